@@ -546,7 +546,7 @@ export const RULES = {
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'All items of a `sort` list must be texts, or all must be objects; an item without a value is an error. A list inside a list and a list of objects without an order have no effect.',
+    says: 'All items of a `sort` list must be texts, or all must be objects; an item without a value, or a list beside a text, is an error. A list of lists and a list of objects without an order have no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {

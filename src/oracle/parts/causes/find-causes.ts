@@ -89,7 +89,8 @@ async function withOption(
   cause: Cause,
 ): Promise<Cause> {
   const { expected, outcome } = example
-  const isRefused = expected.status === 200 && outcome.kind === 'answered' && isRefusal(outcome.answer.status)
+  const isAccepted = expected.status === 200 || expected.status === 404
+  const isRefused = isAccepted && outcome.kind === 'answered' && isRefusal(outcome.answer.status)
   const isNamedAlready = suspect.says !== undefined || switches.length > 0
   if (!isRefused || isNamedAlready || findings.length > MAX_WITH_OPTION) return cause
   const ofSuite = findings.flatMap(({ foundIn }) =>

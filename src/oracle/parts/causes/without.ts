@@ -29,7 +29,7 @@ export async function refusedOption(run: Run, request: WireRequest): Promise<str
     if (left.length === 0 || run.attempts.without >= MAX_LEFT_OUT_OF_RUN) continue
     run.attempts.without++
     const exchange = await ask(run.session, { ...request, url: `${path}?${left.join('&')}` })
-    if (exchange.kind === 'skipped' || exchange.referenced.answer.status !== 200) continue
+    if (exchange.kind === 'skipped' || exchange.referenced.answer.status === 400) continue
     if (compareExchange(run.session, exchange) === null) return keyFrom(option)
   }
   return undefined

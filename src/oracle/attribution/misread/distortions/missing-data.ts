@@ -182,7 +182,7 @@ export function missingFor(
   return [...ofOwner, ...ofPlace, ...ofRequest].slice(0, MAX_TRIED).map(distortionFor)
 }
 
-interface Place {
+interface DataPlace {
   readonly model: Model | undefined
   readonly value: Json | undefined
   /** The entry with the attribute that has the value; absent for the entries in `data`. */
@@ -190,7 +190,7 @@ interface Place {
 }
 
 /** Returns the innermost entry of the right answer at the place of a difference. */
-function placeOf(steps: readonly string[], start: Place, { schema }: Graph): Place {
+function placeOf(steps: readonly string[], start: DataPlace, { schema }: Graph): DataPlace {
   let place = start
   for (const step of steps) {
     const { model, value } = place
@@ -222,7 +222,7 @@ const documentIdOf = (json: Json | undefined): string | undefined => {
 
 /** Returns the link from an entry to a document. A relation with two sides has one name for both sides. */
 function linkBetween(
-  { uid, documentId, attribute }: NonNullable<Place['owner']>,
+  { uid, documentId, attribute }: NonNullable<DataPlace['owner']>,
   target: { readonly uid: Uid; readonly documentId: string },
 ): readonly Missing[] {
   if (attribute.kind !== 'media' && attribute.kind !== 'relation') return []
@@ -235,7 +235,7 @@ function linkBetween(
 
 /** Returns the links of a listed entry, and of the entry found in its place, whose attributes the request names. */
 function linksInRequest(
-  { model, value }: Place,
+  { model, value }: DataPlace,
   found: Json | undefined,
   { url }: WireRequest,
   { tables, schema }: Graph,

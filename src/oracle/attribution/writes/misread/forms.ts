@@ -136,6 +136,23 @@ const LATIN_FORM: WriteMisreading = {
   },
 }
 
+/** A misreading: the target ignores the fields of a form whose names have a dot, such as `data.name`. */
+const DOTTED_FIELDS: WriteMisreading = {
+  rule: 'write.body.form',
+  kind: 'dotted names in forms ignored',
+  says: 'A form may name a value `data[name]` or `data.name`. The server ignores names with a dot.',
+  read: (asked) => {
+    const { request } = asked
+    const { body = '' } = request
+    const type = typeIn(asked)
+    const fields = type?.includes('urlencoded') === true ? body.split('&') : []
+    const kept = fields.filter((field) => !field.startsWith('data.'))
+    if (kept.length < fields.length) return { ...request, body: kept.join('&') }
+    const renamed = body.replaceAll('name="data.', 'name="ignored.')
+    return type?.includes('multipart') === true && renamed !== body ? { ...request, body: renamed } : request
+  },
+}
+
 /** A misreading: a PUT in a locale that the document lacks creates only a draft. */
 const NEW_LOCALE: WriteMisreading = {
   rule: 'write.locale.made',
@@ -165,5 +182,6 @@ export const FORMS: readonly WriteMisreading[] = [
   ...NOTHING,
   UNPUBLISHED,
   LATIN_FORM,
+  DOTTED_FIELDS,
   NEW_LOCALE,
 ]

@@ -1,6 +1,17 @@
 /** Defines misreadings of the items in `connect`, `disconnect` and `set`. */
 import { isList, isObject, type Json, member } from '../../../../util/json.ts'
-import { hasId, isId, isManyRelation, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+import {
+  EVERY_LIST,
+  hasId,
+  isId,
+  isManyRelation,
+  listOf,
+  ofLinks,
+  ofParts,
+  ofValues,
+  type WriteMisreading,
+  withLists,
+} from './kit.ts'
 
 /** The misreadings in which only the first or the last entry of `connect`, `disconnect` or `set` counts. */
 const ONE_OF: readonly WriteMisreading[] = (['connect', 'disconnect', 'set'] as const).flatMap((name) =>
@@ -62,3 +73,25 @@ const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const
 )
 
 export const ITEMS: readonly WriteMisreading[] = [...LEFT_OUT, ...ONE_OF]
+
+/** The single items of a list that a target may store, each with the part of the list that has only this item. */
+const SINGLE_ITEMS: readonly (readonly [which: string, only: (list: readonly Json[]) => readonly Json[]])[] =
+  [
+    ['first', (list) => list.slice(0, 1)],
+    ['last', (list) => list.slice(-1)],
+  ]
+
+/** The misreadings in which the target stores only one item of a written list. */
+export const ONLY_ONE: readonly WriteMisreading[] = (['relation', 'media'] as const).flatMap((kind) =>
+  SINGLE_ITEMS.map(([which, only]) =>
+    ofParts(
+      {
+        rule: kind === 'media' ? 'write.files' : 'write.relation.set',
+        kind: `only the ${which} item of a list for ${kind}`,
+        says: `All ${kind === 'media' ? 'files' : 'links'} in a written list are stored. The server stores only the ${which} one.`,
+      },
+      (value, { attribute }) =>
+        attribute.kind === kind && attribute.many ? withLists(value, only, EVERY_LIST) : value,
+    ),
+  ),
+)

@@ -8,6 +8,7 @@ import { BODIES } from './bodies.ts'
 import { STATUSES } from './error-answers.ts'
 import { FORMS } from './forms.ts'
 import { INNER } from './inner.ts'
+import { ONLY_ONE } from './items.ts'
 import { ofValues, type WriteMisreading } from './kit.ts'
 import { LINKED } from './linked.ts'
 import { LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
@@ -190,6 +191,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE_LISTS,
   ...LINKS,
   ...ORDERS,
+  ...ONLY_ONE,
   ...COMPONENTS,
   ...INNER,
   ...SCALARS,
