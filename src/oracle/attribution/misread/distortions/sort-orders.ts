@@ -33,7 +33,11 @@ export interface WrongOrder {
 }
 
 /** The linked values in the order of their links, or in ascending order. */
-type Decision = (linked: readonly Json[], ascending: readonly Json[]) => Json | undefined
+type Decision = (
+  linked: readonly Json[],
+  ascending: readonly Json[],
+  direction: Direction,
+) => Json | undefined
 
 /** A function that returns the sign of the order of two values in a sort key with a direction. */
 export type Comparison = (one: Json, other: Json, direction: Direction) => number
@@ -130,6 +134,11 @@ const withValue = (values: readonly Json[]): readonly Json[] => values.filter((v
 export const DECISIONS: readonly (readonly [what: string, decides: Decision, but?: string])[] = [
   ['the smallest linked value', (_linked, [first]) => first],
   ['the smallest linked value', (_linked, sorted) => withValue(sorted)[0], ', without missing values'],
+  [
+    'the smallest linked value',
+    (_linked, sorted, direction) => (direction === 1 ? sorted : withValue(sorted))[0],
+    ', without missing values if descending',
+  ],
   ['the greatest linked value', (_linked, sorted) => sorted.at(-1)],
   ['the value of the first link', ([first]) => first],
   ['the value of the last link', (linked) => linked.at(-1)],

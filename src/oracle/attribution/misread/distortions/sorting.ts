@@ -1,5 +1,5 @@
 /** Defines distortions of sorted lists: the target compares the values of a sort in a wrong way. */
-import type { Graph, Node, Row } from '../../../../reference/graph/graph.ts'
+import type { Graph, Node, Ref, Row } from '../../../../reference/graph/graph.ts'
 import { attributesOf } from '../../../../reference/names/paths.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
 import { compare, SCALARS } from '../../../../reference/values.ts'
@@ -57,18 +57,25 @@ function sortedType({ names }: Key, type: ContentType, { schema }: Graph): Scala
   return attributes.length === names.length && last?.kind === 'scalar' ? last.type : undefined
 }
 
-/** Returns the values to which a sort key leads from a row, one for each way through links; null without a value. */
-function valuesAt({ names }: Key, row: Node, { tables }: Graph): readonly Json[] {
-  let nodes: readonly Node[] = [row]
+/**
+ * Returns the values to which a sort key leads from a row, one for each way through links. A way without a linked row
+ * of the requested status ends, and has the value null.
+ */
+function valuesAt({ names }: Key, row: Node, { tables }: Graph, status: Row['status']): readonly Json[] {
+  const rowAt = ({ type, id }: Ref): readonly Node[] => {
+    const table = tables.get(type)
+    const linked = table?.byId.get(id)
+    const isShown = table?.type.draftAndPublish !== true || linked?.status === status
+    return linked !== undefined && isShown ? [linked] : []
+  }
+  let nodes: readonly (Node | null)[] = [row]
   for (const name of names.slice(0, -1))
-    nodes = nodes.flatMap(
-      ({ components, links }): readonly Node[] =>
-        components[name] ??
-        (links[name] ?? []).flatMap(({ type, id }) => tables.get(type)?.byId.get(id) ?? []),
-    )
+    nodes = nodes.flatMap((node): readonly (Node | null)[] => {
+      const next = node?.components[name] ?? (node?.links[name] ?? []).flatMap(rowAt)
+      return next.length > 0 ? next : [null]
+    })
   const last = names.at(-1) ?? ''
-  const values = nodes.map(({ id, values: own }) => (last === 'id' ? id : (own[last] ?? null)))
-  return values.length > 0 ? values : [null]
+  return nodes.map((node) => (last === 'id' ? node?.id : node?.values[last]) ?? null)
 }
 
 /** Returns the right comparison of the values of a type. */
@@ -113,14 +120,16 @@ const ordered = ({
     const page = pageOf(answer.body)
     const all = entriesOf(reference.ask(wholeList(request)).answer.body)
     if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
+    const isDraft = partsOf(splitTarget(request.url).search).includes('status=draft')
+    const status = isDraft ? 'draft' : 'published'
     const rows: ReadonlyMap<number, Row> = graph.tables.get(type.uid)?.byId ?? new Map()
     const keyed = all.map((entry) => {
       const row = rows.get(idOf(entry))
       const values = typed.map(({ key, inOrder }) => {
-        const linked = row === undefined ? [] : valuesAt(key, row, graph)
+        const linked = row === undefined ? [] : valuesAt(key, row, graph, status)
         const sorted = linked.toSorted(inOrder)
         const ascending = key.direction === 1 ? sorted : sorted.toReversed()
-        return (decides === undefined ? sorted[0] : decides(linked, ascending)) ?? null
+        return (decides === undefined ? sorted[0] : decides(linked, ascending, key.direction)) ?? null
       })
       return { entry, values }
     })
