@@ -1,6 +1,6 @@
 /** Tests the titles of causes for servers that each make one mistake in all answers that the mistake concerns. */
 import type { Json } from '../../src/util/json.ts'
-import { isObject } from './faulty.ts'
+import { isObject, type JsonObject } from './faulty.ts'
 import {
   bodies,
   idsOf,
@@ -192,6 +192,45 @@ const MISTAKES: Mistakes = [
     'In the format of Strapi 4, `id` and `documentId` stand beside `attributes`. The server puts `documentId` inside.',
   ],
   [
+    'files without data in the format of Strapi 4',
+    /^format\./,
+    (request) =>
+      request.headers?.['strapi-response-format'] === 'v4'
+        ? bodies((body) =>
+            mapped(body, (name, value) =>
+              ['avatar', 'cover', 'photos', 'icon'].includes(name) && isObject(value) && 'data' in value
+                ? (value.data ?? null)
+                : value,
+            ),
+          )(request)
+        : right(request),
+    'In the format of Strapi 4, files are in a member `data`. The server omits this member.',
+  ],
+  [
+    'limit as the end of the page',
+    /^pagination\./,
+    bodies(endedAtLimit),
+    '`limit` is the number of entries. The server reads `limit` as the end of the range that begins at `start`.',
+  ],
+  [
+    'empty items of a sort',
+    /^sort\./,
+    (request) => {
+      const isEmpty = /[?&]sort(\[\d+\])?=(&|$)|[?&]sort=[^&]*,(&|$)/.test(request.url)
+      return isEmpty && right(request).status === 200
+        ? {
+            ...notFound,
+            status: 400,
+            body: JSON.stringify({
+              data: null,
+              error: { status: 400, name: 'ValidationError', message: 'No', details: {} },
+            }),
+          }
+        : right(request)
+    },
+    'An empty item of `sort` has no effect. The server refuses a sort with an empty item.',
+  ],
+  [
     'no source maps of dates',
     /^format\./,
     bodies((body) =>
@@ -202,6 +241,15 @@ const MISTAKES: Mistakes = [
     'With `strapi-encode-source-maps: true`, each text names its attribute in invisible characters. The server adds none to a text of the type date.',
   ],
 ]
+
+/** Returns a body whose list ends before the entry at the index `limit`, not after `limit` entries. */
+function endedAtLimit(body: JsonObject): Json {
+  const { data, meta } = body
+  const page = isObject(meta) && isObject(meta.pagination) ? meta.pagination : {}
+  const { start, limit } = page
+  if (!Array.isArray(data) || typeof start !== 'number' || typeof limit !== 'number') return body
+  return { ...body, data: data.slice(0, Math.max(limit - start, 0)) }
+}
 
 /** Moves the documentId of each entry into its attributes. */
 function moved(json: Json): Json {

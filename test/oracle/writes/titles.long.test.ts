@@ -176,6 +176,14 @@ const SERVERS = [
     title: '`set`, or a plain list, replaces the linked files. The server adds to the linked files.',
   },
   {
+    ...oversight('one file', 'A list of files is its first file.', ({ data }, inner) =>
+      Array.isArray(data?.photos) ? inner.pass({ ...data, photos: data.photos.slice(0, 1) }) : inner.pass(),
+    ),
+    session: 'writes.guide.files.order',
+    rule: 'write.files',
+    title: 'All files in a written list are stored. The server stores only the first one.',
+  },
+  {
     ...oversight('Latin-1', 'The body is read as Latin-1.', ({ data }, inner) =>
       data === undefined
         ? inner.pass()
