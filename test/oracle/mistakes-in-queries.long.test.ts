@@ -25,6 +25,18 @@ const SEARCH =
 /** The mistakes, each with the suite cases that the check sends and with the title of the cause. */
 const MISTAKES: Mistakes = [
   [
+    'texts compared by UTF-16 units',
+    /^filters\.(edge|\$gt|\$lt)\./,
+    // The only text with a character beyond U+FFFF is less than U+FFFD in UTF-16.
+    urls((url) =>
+      url
+        .replace('filters[string][$gt]=%EF%BF%BD', 'filters[id][$eq]=-1')
+        .replace('filters[string][$lt]=%EF%BF%BD', 'filters[string][$notNull]=true')
+        .replace(/(filters\[string\]\[)\$between\](?:\[0\])?=a&.*=%EF%BF%BD/, '$1$gte]=a'),
+    ),
+    'Filters compare texts by code points. The server compares their UTF-16 units.',
+  ],
+  [
     'a sort of several files without effect',
     /^populate\.(sort|filters|form)\./,
     urls((url) => url.replace(/(populate(?:\[|%5B)photos)(?:\[|%5B|\]|%5D)+sort[^&]*/i, '$1]=true')),

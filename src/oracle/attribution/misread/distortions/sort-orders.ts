@@ -97,6 +97,11 @@ export const WRONG_ORDERS: readonly WrongOrder[] = [
   ...CASELESS,
   ...OF_LANGUAGE,
   {
+    ...{ kind: 'texts by UTF-16 units', rule: 'sort.values', types: TEXT_TYPES },
+    does: 'sorts texts by their UTF-16 units, not by code points',
+    compare: asTexts((one, other) => (one < other ? -1 : Number(one > other))),
+  },
+  {
     ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
     compare: asTexts(compareText),
   },

@@ -162,6 +162,16 @@ const COMPARISONS: readonly Comparison[] = [
   ),
 ]
 
+/** A wrong comparison of texts by UTF-16 units, as the operators `<` and `>` of JavaScript do. */
+const UNITS: Comparison = {
+  ...{ kind: 'UTF-16 units', does: 'compares their UTF-16 units', types: TEXTS },
+  operators: ['$gt', '$gte', '$lt', '$lte', '$between'],
+  holds: (value, operand, operator) => {
+    const text = answeredText(value)
+    return holdsOrder(operator, text < operand ? -1 : Number(text > operand))
+  },
+}
+
 /** Returns whether a condition is a test of a public scalar attribute, which no `$not` negates. */
 const isPlain = ({ names, attribute, links, operatorAt, at, part }: Condition): boolean =>
   attribute?.kind === 'scalar' &&
@@ -224,6 +234,9 @@ function idsIn(
   const name = attribute?.name ?? ''
   const test = OPERATORS[operator]
   const isOfEach = 'negative' in test && test.negative
+  const isBetween = (value: Json): boolean =>
+    list.every((one, index) => holds(value, one.value, index === 0 ? '$gte' : '$lte'))
+  if (operator === '$between' && list.length !== 2) return [part]
   if (list.length > 1 && item === undefined) return [part]
   if (list[0] !== condition) return []
   const passes = (value: Json): boolean =>
@@ -231,9 +244,10 @@ function idsIn(
       ? list.every((one) => holds(value, one.value, operator))
       : list.some((one) => holds(value, one.value, operator))
   const rows = nodesIn(graph).get(owner?.uid ?? '') ?? []
+  const isFound = operator === '$between' ? isBetween : passes
   const ids = rows.flatMap(({ id, values }) => {
     const own = values[name]
-    return own !== undefined && own !== null && passes(own) ? [id] : []
+    return own !== undefined && own !== null && isFound(own) ? [id] : []
   })
   if (owner === undefined || list.some(({ value }) => value === '')) return [part]
   if (ids.length === 0) return [nothing(condition)]
@@ -274,6 +288,10 @@ const firstIds = (graph: Graph, name: string): readonly number[] =>
 /** Returns the misreadings of compared values that are possible with a dataset. */
 export const valuesMisread = (graph: Graph): readonly Misreading[] => [
   ...COMPARISONS.flatMap((comparison) => compared(graph, comparison)),
+  comparing(graph, UNITS, UNITS.operators, {
+    ...{ rule: 'filters.op.$gt', kind: 'texts by UTF-16 units' },
+    says: 'Filters compare texts by code points.',
+  }),
   firstComponent(graph),
   firstComponent(graph, '$eq'),
 ]
