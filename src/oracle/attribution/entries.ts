@@ -261,7 +261,8 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
     ? 'populate.sort.list'
     : 'populate.order'
-  const says = `${sentenceOf(linked)}${isById(found) ? ' The server orders them by id.' : ''}`
+  const byId = `The server orders them by id in \`${part.split('.').at(-1) ?? ''}\`.`
+  const says = [sentenceOf(linked), ...(linked === 'populate.order' && isById(found) ? [byId] : [])].join(' ')
   return [
     ...suspects(ownRules(part, context), 'order'),
     ...suspects([linked], 'order', says),
@@ -269,7 +270,6 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   ]
 }
 
-/** Returns whether entries are in ascending order of id. */
 const isById = (entries: readonly Json[]): boolean =>
   entries.every((entry, at) => at === 0 || (idOf(entries[at - 1]) ?? 0) < (idOf(entry) ?? 0))
 

@@ -235,7 +235,7 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
-  if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(difference)]
+  if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(referenced.answer.body, difference)]
   const wording = wordingSuspects(referenced.answer.body, difference)
   const { says } = wording[0]
   // A wrong message shows which rule refused the request. The details do not, so the rule's sentence comes first.

@@ -37,10 +37,34 @@ export function wordingSuspects(
   ]
 }
 
-/** Returns the suspect that the path in an error about a name differs. The suspect quotes the error. */
-export function pathSuspect({ expected, found }: Difference): Suspect {
-  const says = `The path of a name in an error differs. ${inPlaceOf(expected, found)}`
-  return { rule: 'endpoint.error-path', kind: 'error', says }
+/**
+ * Returns the suspect that the path in an error about a name differs. The suspect quotes the error, or says that the
+ * path has the name at its end against the rule.
+ */
+export function pathSuspect(body: Json, difference: Difference): Suspect {
+  const { key, path } = namesIn(body)
+  const name = String(key)
+  const place = path === null ? '' : String(path)
+  const theirs = pathIn(difference)
+  const isAdded = theirs === (path === null ? name : `${place}.${name}`)
+  const isOmitted = place === name ? theirs === '' : theirs !== undefined && place === `${theirs}.${name}`
+  const deed = isAdded
+    ? 'The server adds the name itself at the end of the path.'
+    : isOmitted
+      ? 'The server omits the name itself at the end of the path.'
+      : inPlaceOf(difference.expected, difference.found)
+  return {
+    rule: 'endpoint.error-path',
+    kind: 'error',
+    says: `The path of a name in an error differs. ${deed}`,
+  }
+}
+
+/** Returns the path that the target's error has, in its details or after ` at ` in its message; empty for no path. */
+function pathIn({ path, found }: Difference): string | undefined {
+  if (found === null || found === undefined) return ''
+  if (typeof found !== 'string') return undefined
+  return path === '/error/message' ? (found.split(' at ')[1]?.split(':')[0] ?? '') : found
 }
 
 function inPlaceOf(expected: Json | undefined, found: Json | undefined): string {

@@ -67,6 +67,26 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
   says: `Blanks around the names in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
 }))
 
+/** Returns whether the key of a query part is a parameter, an option of `populate`, or an item of the list of one. */
+function isListIn(parameter: string, part: string): boolean {
+  const { segments } = readPart(part)
+  const at = segments.lastIndexOf(parameter)
+  const isOption = at === 0 || (at > 1 && segments[0] === 'populate')
+  return isOption && segments.slice(at + 1).every(isListIndex)
+}
+
+/** The misreadings in which the blanks around each name belong to the name, also around the only name of a text. */
+const BLANKS_EVERYWHERE = LISTS.map(([parameter, rule]) => ({
+  ...ofNames(
+    rule,
+    parameter,
+    'blanks belong to each name',
+    (names) => names.map((name) => (name === name.trim() ? name : `${name.trim()}${UNKNOWN}`)),
+    isListIn,
+  ),
+  says: `Blanks around a name in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
+}))
+
 /** The parameters whose value may be a star, each with the rule about the star and the meaning of the star. */
 const STARS: readonly (readonly [parameter: string, rule: CheckedRule, meaning: string])[] = [
   ['fields', 'fields.one', 'every scalar attribute'],
@@ -132,4 +152,11 @@ const CONDITIONS: readonly Misreading[] = [
 ]
 
 /** The misreadings of names and conditions. */
-export const NAMES: readonly Misreading[] = [...COMMAS, ...BLANKS, ...ALL, ...DOTTED, ...CONDITIONS]
+export const NAMES: readonly Misreading[] = [
+  ...COMMAS,
+  ...BLANKS,
+  ...BLANKS_EVERYWHERE,
+  ...ALL,
+  ...DOTTED,
+  ...CONDITIONS,
+]

@@ -10,10 +10,11 @@ import type { WireRequest } from '../../../target/target.ts'
 import { PAGES_FROM_ZERO, SHOWN_LIMIT_IS_END } from '../lists.ts'
 import { PAGE_DISTORTIONS } from '../parameters/pagination.ts'
 import { SEARCH_DISTORTIONS } from '../parameters/searching.ts'
-import { DEFAULT_LOCALE, PUBLISHED_LINKS } from '../parameters/versions.ts'
+import { PUBLISHED_LINKS } from '../parameters/versions.ts'
 import { type Distortion, isOf, latin1, wholeList, withParts } from '../parts.ts'
 import { cappedOf, cappedOfKind } from './caps.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
+import { DEFAULT_LOCALES } from './locales.ts'
 import { missingFor, missingOfKind } from './missing-data.ts'
 import { ORDERS } from './order.ts'
 import {
@@ -101,7 +102,7 @@ const FIXED: readonly Distortion[] = [
   ...PAGE_DISTORTIONS,
   SHOWN_LIMIT_IS_END,
   PUBLISHED_LINKS,
-  DEFAULT_LOCALE,
+  ...DEFAULT_LOCALES,
   ...SEARCH_DISTORTIONS,
   PUBLIC_POPULATE,
   SHOWN_POPULATE,

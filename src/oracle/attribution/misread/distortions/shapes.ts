@@ -103,13 +103,15 @@ const EMPTY_MEMBER = /(?<!\\)":\[\]/g
 
 const isEmptyList = (json: Json | undefined): boolean => isList(json) && json.length === 0
 
-/** Returns the names that all attributes with this name share as a kind, such as `cover` for media. */
-function namesOfKind(kind: Attribute['kind'], { contentTypes, components }: Schema): ReadonlySet<string> {
+/** Returns the names of all attributes of some kinds, such as `cover` for media. */
+function namesOfKind(
+  kinds: readonly Attribute['kind'][],
+  { contentTypes, components }: Schema,
+): ReadonlySet<string> {
   const all = [...contentTypes.values(), ...components.values()].flatMap(({ attributes }) => [
     ...attributes.values(),
   ])
-  const others = new Set(all.filter((one) => one.kind !== kind).map(({ name }) => name))
-  return new Set(all.map(({ name }) => name).filter((name) => !others.has(name)))
+  return new Set(all.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name))
 }
 
 /** Returns an entry of the format of Strapi 4 without the wrapper `attributes`. */
@@ -126,7 +128,7 @@ const unwrapped = (kind: 'media' | 'relation', what: string, unwrap: (entry: Jso
   part: 'data',
   change: (json, { headers }, { graph: { schema } }) => {
     if (headers['strapi-response-format'] !== 'v4') return json
-    const names = namesOfKind(kind, schema)
+    const names = namesOfKind([kind], schema)
     const text = JSON.stringify(json, (key, value: Json) => {
       const data = names.has(key) ? memberOf(value, 'data') : undefined
       if (data === undefined) return value
@@ -137,7 +139,32 @@ const unwrapped = (kind: 'media' | 'relation', what: string, unwrap: (entry: Jso
   isOf: (expected) => isObject(expected),
 })
 
+/** Returns a changed form: the wrapper `attributes` of Strapi 4 is also around the attributes of components. */
+const wrappedComponents = (wrap: (component: JsonObject) => JsonObject): ChangedForm => ({
+  rule: 'format.v4',
+  kind: 'components with attributes',
+  says: 'In the format of Strapi 4, components have no wrapper `attributes`. The server wraps components too.',
+  part: 'data',
+  change: (json, { headers }, { graph: { schema } }) => {
+    if (headers['strapi-response-format'] !== 'v4') return json
+    const names = namesOfKind(['component', 'zone'], schema)
+    const wrapped = (value: Json): Json => (isObject(value) && 'id' in value ? wrap(value) : value)
+    const text = JSON.stringify(json, (key, value: Json) => {
+      if (!names.has(key)) return value
+      return isList(value) ? value.map(wrapped) : wrapped(value)
+    })
+    return parseJson(text) ?? json
+  },
+  isOf: (expected) => expected !== undefined,
+})
+
 const SHAPES: readonly ChangedForm[] = [
+  wrappedComponents(({ id = null, ...attributes }) => ({ id, attributes })),
+  wrappedComponents(({ id = null, __component: component, ...attributes }) => ({
+    id,
+    ...(component === undefined ? {} : { __component: component }),
+    attributes,
+  })),
   unwrapped('media', 'files', (file) => file),
   unwrapped('media', 'files', withoutAttributes),
   unwrapped('relation', 'linked entries', (entry) => entry),

@@ -4,7 +4,7 @@ import { LOGICAL, type LogicalOperator } from '../../../../reference/operators/o
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex } from '../../../names/mentions.ts'
 import type { Misreading } from '../parts.ts'
-import { type Condition, FREE_INDEX, ofConditions, withNames } from './conditions.ts'
+import { type Condition, FREE_INDEX, ofConditions, partOf, withNames } from './conditions.ts'
 
 /** A place of a logical operator in the key of a condition, such as the root. */
 interface GroupPlace {
@@ -155,6 +155,27 @@ const alternatives = (graph: Graph): Misreading => ({
   says: `${sentenceOf('filters.all')} The server accepts an entry if one of the conditions holds.`,
 })
 
+/**
+ * A misreading: `$not` makes an unknown condition true. Such a condition is false without `$not`, so the condition and
+ * the presence of the value are negated together.
+ */
+const twoValued = (graph: Graph): Misreading => ({
+  ...ofConditions(graph, LOGICAL.$not.rule, '$not of an unknown condition is true', (condition, all) => {
+    const { names, at, firstAt, attribute, part, item = 0 } = condition
+    if (attribute?.kind !== 'scalar' || !names.includes('$not')) return [part]
+    const rest = names.slice(at + 1)
+    const nots = rest.filter((name) => name === '$not')
+    const index = String(FREE_INDEX + all.indexOf(condition))
+    const group = [...names.slice(0, firstAt), '$and', index, ...nots, '$and']
+    const path = names.slice(firstAt, at + 1)
+    return [
+      withNames(condition, [...group, '0', ...path, ...rest.filter((name) => name !== '$not')]),
+      ...(item === 0 ? [partOf([...group, '1', ...path, '$notNull'], 'true')] : []),
+    ]
+  }),
+  says: `${sentenceOf(LOGICAL.$not.rule)} The server also finds entries without a value.`,
+})
+
 /** Returns the misreadings of logical operators that are possible with a dataset. */
 export const groupsMisread = (graph: Graph): readonly Misreading[] => [
   ...replaced(graph),
@@ -164,4 +185,5 @@ export const groupsMisread = (graph: Graph): readonly Misreading[] => [
   eachNegated(graph),
   siblingsOfOr(graph),
   alternatives(graph),
+  twoValued(graph),
 ]

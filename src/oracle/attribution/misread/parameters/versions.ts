@@ -161,19 +161,6 @@ export const PUBLISHED_LINKS: Distortion = {
   },
 }
 
-/** A distortion: for an entry that is missing in the requested locale, the target answers the default locale. */
-export const DEFAULT_LOCALE: Distortion = {
-  rule: 'locale.chosen',
-  kind: 'a missing locale is the default locale',
-  says: `${sentenceOf('locale.chosen')} If an entry does not exist in the locale, the server answers the entry in the default locale.`,
-  distort: (request, reference) => {
-    if (reference.ask(request).answer.status !== 404) return undefined
-    const other = withParts(request, (parts) => parts.filter((part) => !isOf('locale', part)))
-    const { answer } = reference.ask(other)
-    return answer.status === 200 ? answer : undefined
-  },
-}
-
 /** Returns the entries in a response body, or the only entry. */
 const entriesIn = (body: Json): readonly JsonObject[] => [dataOf(body) ?? []].flat().filter(isObject)
 
