@@ -39,20 +39,15 @@ export function wordingSuspects(
 
 /**
  * Returns the suspect that the path in an error about a name differs. The suspect quotes the error, or says that the
- * path has the name at its end against the rule.
+ * path wrongly ends with the name.
  */
 export function pathSuspect(body: Json, difference: Difference): Suspect {
   const { key, path } = namesIn(body)
-  const name = String(key)
-  const place = path === null ? '' : String(path)
-  const theirs = pathIn(difference)
-  const isAdded = theirs === (path === null ? name : `${place}.${name}`)
-  const isOmitted = place === name ? theirs === '' : theirs !== undefined && place === `${theirs}.${name}`
+  const withName = path === null ? String(key) : `${String(path)}.${String(key)}`
+  const isAdded = pathIn(difference) === withName
   const deed = isAdded
     ? 'The server adds the name itself at the end of the path.'
-    : isOmitted
-      ? 'The server omits the name itself at the end of the path.'
-      : inPlaceOf(difference.expected, difference.found)
+    : inPlaceOf(difference.expected, difference.found)
   return {
     rule: 'endpoint.error-path',
     kind: 'error',
