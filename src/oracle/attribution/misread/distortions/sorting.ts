@@ -84,33 +84,42 @@ const rightly = (type: ScalarType): Comparison =>
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
-const ordered = ({
-  kind,
-  does,
-  rule,
-  compare: wrongly,
-  ties = () => 1,
-  decides,
-  ...order
-}: WrongOrder): Distortion => ({
-  rule,
-  kind: `sort ${kind}`,
-  says: `${sentenceOf(rule)} The server ${does}.`,
+interface TypedKey {
+  readonly key: Key
+  readonly isWrong: boolean
+  /** Returns the sign of the order of two values in the direction of the key. */
+  readonly inOrder: (one: Json, other: Json) => number
+}
+
+/** Returns the sort keys of which each names a scalar attribute, with the order of their values. */
+const typedKeys = (
+  keys: readonly Key[],
+  type: ContentType,
+  graph: Graph,
+  { compare: wrongly, types, isRightForIds }: Pick<WrongOrder, 'compare' | 'types' | 'isRightForIds'>,
+): readonly TypedKey[] =>
+  keys.flatMap((key) => {
+    const own = sortedType(key, type, graph)
+    if (own === undefined) return []
+    const isOfId = isRightForIds === true && key.names.at(-1) === 'id'
+    const isWrong = wrongly !== undefined && types?.has(own) !== false && !isOfId
+    const comparison = isWrong ? wrongly : rightly(own)
+    const { direction } = key
+    const inOrder = (one: Json, other: Json): number => comparison(one, other, direction) * direction
+    return [{ key, isWrong, inOrder }]
+  })
+
+const ordered = (order: WrongOrder): Distortion => ({
+  rule: order.rule,
+  kind: `sort ${order.kind}`,
+  says: `${sentenceOf(order.rule)} The server ${order.does}.`,
   distort: (request, reference) => {
     const { graph } = reference
+    const { compare: wrongly, ties = () => 1, decides } = order
     const type = typeOf(reference, request)
     const keys = type && keysOfSort(partsOf(splitTarget(request.url).search))
     if (keys === undefined || type === undefined) return undefined
-    const typed = keys.flatMap((key) => {
-      const own = sortedType(key, type, graph)
-      if (own === undefined) return []
-      const isOfId = order.isRightForIds === true && key.names.at(-1) === 'id'
-      const isWrong = wrongly !== undefined && order.types?.has(own) !== false && !isOfId
-      const comparison = isWrong ? wrongly : rightly(own)
-      const { direction } = key
-      const inOrder = (one: Json, other: Json): number => comparison(one, other, direction) * direction
-      return [{ key, isWrong, inOrder }]
-    })
+    const typed = typedKeys(keys, type, graph, order)
     const isUnchanged =
       (wrongly !== undefined && !typed.some((one) => one.isWrong)) ||
       (decides !== undefined && !keys.some(({ names }) => names.length > 1))
