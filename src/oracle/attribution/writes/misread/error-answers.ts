@@ -4,7 +4,7 @@ import { isList, isObject, type Json, memberOf } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { CheckedRule } from '../../../exchange/rules.ts'
 import type { Answer } from '../../../target/target.ts'
-import { listedIn } from '../../refused.ts'
+import { listedIn, messageOf } from '../../refused.ts'
 import type { AskedWrite, WriteMisreading } from './kit.ts'
 
 interface RefusedWrite {
@@ -74,39 +74,56 @@ const isKnown = ({ graph, type, rowOf }: AskedWrite, id: string): boolean =>
   rowOf('draft') !== undefined ||
   (type.localized && graph.locales.codes.some(({ code }) => rowOf('draft', code) !== undefined))
 
-/** The checks that a target may make after it looks for the document, with the statuses of their errors. */
-const LATER_CHECKS: readonly (readonly [checks: string, statuses: readonly number[]])[] = [
-  ['the permission', [403]],
-  ['the query and the body', [400]],
-  ['the permission, the query and the body', [400, 403]],
+/** Returns whether an error is about an entry that a relation cannot link. */
+function isOfLink({ body }: Answer): boolean {
+  const message = messageOf(body)
+  return (
+    message.startsWith('Document with id ') || message.endsWith(' associated with this entity do not exist')
+  )
+}
+
+/** The checks that a target may make after it looks for the document, each with a test of their errors. */
+const LATER_CHECKS: readonly (readonly [checks: string, isMeant: (right: Answer) => boolean])[] = [
+  ['the permission', ({ status }) => status === 403],
+  ['the query and the body', ({ status }) => status === 400],
+  ['the permission, the query and the body', ({ status }) => status === 400 || status === 403],
+  ['the links in the body', isOfLink],
 ]
 
 /** The misreadings in which the target looks for the document before it makes other checks. */
-const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, statuses]) => ({
+const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, isOfCheck]) => ({
   rule: 'write.unknown',
   kind: `the document before ${checks}`,
   says: `The order of errors differs: for a PUT, the server looks for the document before it checks ${checks}.`,
   read: ({ request }) => request,
   distort: (asked, right) => {
     const id = documentIn(asked)
-    const isMeant = statuses.includes(right.status) && id !== undefined && !isKnown(asked, id)
+    const isMeant = isOfCheck(right) && id !== undefined && !isKnown(asked, id)
     return isMeant ? { ...right, status: 404 } : undefined
   },
 }))
 
-/** The misreadings in which the target does not check the permission of one action. */
-const UNPERMITTED: readonly WriteMisreading[] = Object.entries(WRITE_ACTIONS).map(([method, action]) => ({
+/** The groups of methods whose permission a target may not check: each method alone, and all of them. */
+const METHODS: readonly (readonly [what: string, methods: readonly string[]])[] = [
+  ...Object.keys(WRITE_ACTIONS).map((method) => [`a ${method}`, [method]] as const),
+  ['any write', Object.keys(WRITE_ACTIONS)],
+]
+
+/** The misreadings in which the target does not check the permission of one action, or of any write. */
+const UNPERMITTED: readonly WriteMisreading[] = METHODS.map(([what, methods]) => ({
   rule: 'write.access.action',
-  kind: `${method} without the permission`,
-  says: `Creating, updating and deleting each need their own permission. The server accepts a ${method} without it.`,
+  kind: `${what.replace('a ', '')} without the permission`,
+  says: `Creating, updating and deleting each need their own permission. The server accepts ${what} without it.`,
   read: ({ request, type, graph }) => {
+    const action = Object.entries(WRITE_ACTIONS).find(([method]) => method === request.method)?.[1]
+    if (action === undefined || !methods.includes(request.method)) return request
     const isPermitted = (token: string | undefined): boolean => {
       const role = roleOf(graph, token)
       return role !== undefined && mayDo(role, `${type.uid}.${action}`)
     }
     const own = bearerToken(request.headers['authorization'])
     const other = [...graph.access.tokens.keys()].find(isPermitted)
-    const isDenied = request.method === method && roleOf(graph, own) !== undefined && !isPermitted(own)
+    const isDenied = roleOf(graph, own) !== undefined && !isPermitted(own)
     if (!isDenied || other === undefined) return request
     return { ...request, headers: { ...request.headers, authorization: `Bearer ${other}` } }
   },

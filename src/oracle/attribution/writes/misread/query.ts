@@ -92,8 +92,14 @@ export const localeIn = ({ request }: AskedWrite): string | undefined =>
 export const isLocale = ({ locales }: Graph, code: string | undefined): boolean =>
   locales.codes.some((one) => one.code === code)
 
+/** The groups of methods whose `locale` a server may ignore, the smaller of two groups first. */
+const LOCALIZED: readonly Methods[] = [
+  ['a POST and a PUT', ['POST', 'PUT']],
+  ...ALL.filter(([, methods]) => methods.length !== 2),
+]
+
 const LOCALES: readonly WriteMisreading[] = [
-  ...ALL.flatMap((method) =>
+  ...LOCALIZED.flatMap((method) =>
     (['locale', 'a locale of the project'] as const).map((which) =>
       ofQuery(
         {
