@@ -93,7 +93,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'private shown': ['entry.attributes'],
   'open ledger': ['access.forbidden', 'populate.permission'],
   'lost link': KINDS,
-  'lost row': ['list.total', 'list.data', 'endpoint.envelope'],
+  'lost row': ['misread: missing data: api::sampler.sampler samplerapple000000000009'],
   'decision like=sqlite': ['like=sqlite'],
   'decision lower=sqlite': ['lower=sqlite'],
   'quirk filter-sees-drafts': ['filter-sees-drafts'],

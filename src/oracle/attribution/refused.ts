@@ -109,8 +109,9 @@ export function otherError(
   found: Answer,
 ): Suspect | undefined {
   if (referenced.isOfWriting || referenced.answer.status !== 400 || found.status !== 400) return undefined
-  const [ours, theirs] = [referenced.answer.body, found.body].map(errorOf)
-  if (ours === undefined || theirs === undefined || ours.message === theirs.message) return undefined
+  const ours = errorOf(referenced.answer.body)
+  const theirs = errorOf(found.body)
+  if (ours.message === theirs.message) return undefined
   const [first, ...others] = reference.explainer().faults(request)
   const other =
     others.find(({ message }) => message === theirs.message) ??

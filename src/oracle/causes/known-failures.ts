@@ -144,8 +144,9 @@ export function writeKnownFailures(
   })
   const all = [...unjudged, ...entries]
   writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`)
-  const [old, now] = [before, all].map((some) => new Set(some.map(subjectOf)))
-  const without = (some: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()): number =>
+  const old = new Set(before.map(subjectOf))
+  const now = new Set(all.map(subjectOf))
+  const countOutside = (others: ReadonlySet<string>, some: ReadonlySet<string>): number =>
     [...some].filter((name) => !others.has(name)).length
-  return { entries: all.length, added: without(now, old), removed: without(old, now) }
+  return { entries: all.length, added: countOutside(old, now), removed: countOutside(now, old) }
 }

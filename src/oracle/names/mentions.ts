@@ -57,6 +57,13 @@ export function valueStart(part: string): number {
   return at < 0 ? part.length : at + 1
 }
 
+/**
+ * Returns whether a name in the key of a query part is at the place of a parameter, such as `sort`, or of an option in
+ * `populate`.
+ */
+export const isOptionPlace = ([root]: readonly string[], at: number): boolean =>
+  at === 0 || (at > 1 && root === 'populate')
+
 interface QueryPart {
   readonly segments: readonly string[]
   readonly value: string

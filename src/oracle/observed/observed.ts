@@ -160,12 +160,15 @@ const placesOf = ({ part }: { readonly part: string }): readonly string[] =>
 
 /** Returns whether the expected answer has a list at the path of a spot. */
 const isListAt = ({ path }: { readonly path: string }, body: Json): boolean =>
-  isList(valueAt(body, path.split('.').reduce(pointerTo, '')))
+  isList(valueIn(body, path.split('.')))
+
+const valueIn = (body: Json, steps: readonly string[]): Json | undefined =>
+  valueAt(body, steps.reduce(pointerTo, ''))
 
 /** Returns the entry that has the entries of a spot as an attribute; empty for the entries in `data`. */
 function ownerOf({ path }: { readonly path: string }, body: Json): { readonly owner?: Json } {
   const steps = path.split('.').slice(0, -1)
-  const owner = steps.length === 0 ? undefined : valueAt(body, steps.reduce(pointerTo, ''))
+  const owner = steps.length === 0 ? undefined : valueIn(body, steps)
   return owner === undefined ? {} : { owner }
 }
 

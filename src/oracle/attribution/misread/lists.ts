@@ -5,7 +5,7 @@
 import { isObject } from '../../../util/json.ts'
 import { entriesOf, pageOf } from '../../bodies/answer.ts'
 import { sentenceOf } from '../../exchange/rules.ts'
-import { isListIndex, readPart } from '../../names/mentions.ts'
+import { isListIndex, isOptionPlace, readPart } from '../../names/mentions.ts'
 import type { Answer } from '../../target/target.ts'
 import { type Distortion, isOf, keyFrom, type Misreading, ofQuery, recoded, withParts } from './parts.ts'
 
@@ -24,7 +24,7 @@ export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
 export function sortLevel(part: string): string | undefined {
   const { segments } = readPart(part)
   const at = segments.lastIndexOf('sort')
-  return at === 0 || (at > 1 && segments[0] === 'populate') ? segments.slice(0, at + 1).join('.') : undefined
+  return isOptionPlace(segments, at) ? segments.slice(0, at + 1).join('.') : undefined
 }
 
 /** A misreading: a descending order of the last key also applies to the ids of equal entries. */

@@ -1,7 +1,7 @@
 /** Defines misreadings of names: wrong ways to read commas, stars, dotted paths, and conditions without an operator. */
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import { isListIndex, readPart } from '../../names/mentions.ts'
+import { isListIndex, isOptionPlace, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
 /**
@@ -71,8 +71,7 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
 function isListIn(parameter: string, part: string): boolean {
   const { segments } = readPart(part)
   const at = segments.lastIndexOf(parameter)
-  const isOption = at === 0 || (at > 1 && segments[0] === 'populate')
-  return isOption && segments.slice(at + 1).every(isListIndex)
+  return isOptionPlace(segments, at) && segments.slice(at + 1).every(isListIndex)
 }
 
 /** The misreadings in which the blanks around each name belong to the name, also around the only name of a text. */

@@ -2,7 +2,7 @@
  * Defines misreadings of several values, such as equal keys or several operators of which the target reads only one,
  * and misreadings of the sort order.
  */
-import { isFlagOperator, isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
+import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { sortLevel } from './lists.ts'
@@ -120,21 +120,6 @@ function hasEmptyItem(part: string): boolean {
   return isText && value.split(',').some((item) => item.trim() === '')
 }
 
-/** Returns whether a part of a query has an object as the operand of `$null` or `$notNull`. */
-const hasObjectOfNull = (part: string): boolean => {
-  const { segments } = readPart(part)
-  const at = segments.findIndex(isFlagOperator)
-  return at > 0 && segments.slice(at + 1).some((name) => !isListIndex(name))
-}
-
-/** A misreading: the target refuses an object as the operand of `$null` and `$notNull`. */
-const NO_OBJECTS_OF_NULL: Misreading = {
-  ...ofQuery('filters.op.$null', 'objects refused', (parts) =>
-    parts.some(hasObjectOfNull) ? REFUSED : parts,
-  ),
-  says: '`$null` and `$notNull` accept an object of operators. The server refuses the object.',
-}
-
 const ORDERS: readonly Misreading[] = [
   {
     ...ofQuery('sort.text', 'empty items refused', (parts) => (parts.some(hasEmptyItem) ? REFUSED : parts)),
@@ -236,7 +221,6 @@ export const SEVERAL_VALUES: readonly Misreading[] = [
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),
   OF_EMPTY_BRACKETS,
   ...ORDERS,
-  NO_OBJECTS_OF_NULL,
   ...UNKNOWN_ORDERS,
   ...EMPTY,
 ]

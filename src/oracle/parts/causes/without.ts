@@ -5,7 +5,7 @@
 import { splitTarget } from '../../../util/url/target.ts'
 import { keyFrom } from '../../attribution/misread/parts.ts'
 import { ask, compareExchange } from '../../exchange/session.ts'
-import { partsOf, readPart } from '../../names/mentions.ts'
+import { isOptionPlace, partsOf, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { Run } from '../run.ts'
 
@@ -40,7 +40,7 @@ function optionsIn(parts: readonly string[]): readonly (readonly string[])[] {
   const keys = parts.flatMap((part) => {
     const { segments } = readPart(part)
     const isOption = (name: string, at: number): boolean =>
-      at === 0 || (segments[0] === 'populate' && at > 1 && OPTIONS.has(name))
+      isOptionPlace(segments, at) && (at === 0 || OPTIONS.has(name))
     return segments.flatMap((name, at) => (isOption(name, at) ? [segments.slice(0, at + 1)] : []))
   })
   const unique = new Map(keys.map((names) => [keyFrom(names), names]))

@@ -1,5 +1,5 @@
 /**
- * The known distortions, which are wrong ways to make an answer from correct data, each with the rule that it breaks.
+ * The known distortions, which are wrong ways to make an answer. Each has the rule that it breaks, or the missing data.
  */
 
 import { isObject, type Json, member } from '../../../../util/json.ts'

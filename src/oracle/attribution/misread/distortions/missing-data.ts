@@ -2,14 +2,14 @@
  * Defines distortions: the target has all of the dataset except one document or one link. The answers of such a target
  * are those of the reference over the dataset without it.
  */
-import type { Graph, Node, Ref, Row } from '../../../../reference/graph/graph.ts'
-import { changeTable } from '../../../../reference/graph/layered.ts'
+import type { Graph, Row } from '../../../../reference/graph/graph.ts'
 import type { Attribute, Model, Uid } from '../../../../reference/schema/schema.ts'
-import { modelOf, targetOf } from '../../../../reference/schema/target.ts'
+import { targetOf } from '../../../../reference/schema/target.ts'
 import { type CachePartition, cachedIn, LruBudget } from '../../../../util/cache/lru.ts'
 import { isList, type Json, memberOf } from '../../../../util/json.ts'
 import { pointerSteps } from '../../../../util/pointer.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
+import { changeRows, firstState } from '../../../../writing/index.ts'
 import type { Difference } from '../../../compare/difference.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { attributeNames, partsOf, readPart } from '../../../names/mentions.ts'
@@ -73,82 +73,27 @@ function answererFor(missing: Missing, reference: Reference): Answerer | undefin
   }).answer
 }
 
-/** The maximum number of rows of a dataset without whose documents and links the check answers again. */
+/** The maximum number of rows of a dataset from which the check leaves out documents and links. */
 const MAX_ROWS = 5_000
 
 /** Returns a dataset without a document or a link; undefined if the dataset lacks it too, or is too large. */
 function withoutMissing({ uid, documentId, link }: Missing, graph: Graph): Graph | undefined {
-  const rows = graph.tables.get(uid)?.byDocument.get(documentId) ?? []
+  const rowsOf = (type: Uid, document: string): readonly Row[] =>
+    graph.tables.get(type)?.byDocument.get(document) ?? []
+  const rows = rowsOf(uid, documentId)
   const size = [...graph.tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
   if (rows.length === 0 || size > MAX_ROWS) return undefined
-  const isGone = ({ type, id }: Ref, of: readonly Row[], ofUid: Uid): boolean =>
-    type === ofUid && of.some((row) => row.id === id)
-  if (link === undefined)
-    return withRows(graph, (row) =>
-      row.uid === uid && row.documentId === documentId
-        ? undefined
-        : withoutLinks(row, (ref) => isGone(ref, rows, uid)),
-    )
-  const ends = graph.tables.get(link.uid)?.byDocument.get(link.documentId) ?? []
-  const inverse = inverseOf(modelOf(graph.schema, uid)?.attributes.get(link.name))
-  return withRows(graph, (row) => {
-    if (row.uid === uid && row.documentId === documentId)
-      return withoutLinks(row, (ref, name) => name === link.name && isGone(ref, ends, link.uid))
-    if (row.uid === link.uid && row.documentId === link.documentId)
-      return withoutLinks(row, (ref, name) => name === inverse && isGone(ref, rows, uid))
-    return row
+  const { state } = changeRows(firstState(graph), ({ remove, update }) => {
+    for (const { id, links } of rows) {
+      if (link === undefined) remove(uid, id)
+      else {
+        const gone = new Set(rowsOf(link.uid, link.documentId).map((row) => row.id))
+        const left = (links[link.name] ?? []).flatMap((ref) => (gone.has(ref.id) ? [] : [ref.id]))
+        update(uid, id, { [link.name]: left })
+      }
+    }
   })
-}
-
-/** Returns a dataset in which `change` changes each row; a row for which it returns undefined is removed. */
-function withRows(graph: Graph, change: (row: Row) => Row | undefined): Graph {
-  const tables = new Map(
-    [...graph.tables].map(([uid, table]) => {
-      const changes = table.rows.flatMap((row): readonly (readonly [number, Row | undefined])[] => {
-        const changed = change(row)
-        return changed === row ? [] : [[row.id, changed]]
-      })
-      return [uid, changeTable(table, new Map(changes))] as const
-    }),
-  )
-  return { ...graph, tables }
-}
-
-/** Returns a row or component without some of its links, also in its components. */
-function withoutLinks<N extends Node>(node: N, isGone: (ref: Ref, name: string) => boolean): N {
-  const links = mapped(node.links, (refs, name) => kept(refs, (ref) => !isGone(ref, name)))
-  const components = mapped(node.components, (all) => changed(all, (one) => withoutLinks(one, isGone)))
-  return links === node.links && components === node.components ? node : { ...node, links, components }
-}
-
-const kept = <T>(all: readonly T[], isKept: (one: T) => boolean): readonly T[] =>
-  all.every(isKept) ? all : all.filter(isKept)
-
-function changed<T>(all: readonly T[], change: (one: T) => T): readonly T[] {
-  const others = all.map(change)
-  return others.every((one, at) => one === all[at]) ? all : others
-}
-
-/** Returns an object without prototype with changed members; the same object if no member changes. */
-function mapped<T>(
-  object: Readonly<Record<string, T>>,
-  change: (value: T, name: string) => T,
-): Readonly<Record<string, T>> {
-  const names = Object.keys(object)
-  const values = names.flatMap((name) => {
-    const value = object[name]
-    return value === undefined ? [] : [[name, change(value, name)] as const]
-  })
-  if (values.every(([name, value]) => value === object[name])) return object
-  const copy: Record<string, T> = Object.create(null)
-  for (const [name, value] of values) copy[name] = value
-  return copy
-}
-
-/** Returns the name of the attribute with the same links on the other side; undefined if there is none. */
-function inverseOf(attribute: Attribute | undefined): string | undefined {
-  if (attribute?.kind === 'media') return 'related'
-  return attribute?.kind === 'relation' ? (attribute.inverse ?? undefined) : undefined
+  return state.graph
 }
 
 /** The maximum number of documents and links that the check tries for one wrong answer. */
@@ -197,7 +142,7 @@ function placeOf(steps: readonly string[], start: DataPlace, { schema }: Graph):
     const attribute = model?.attributes.get(step)
     if (attribute === undefined) {
       const inner = isList(value) ? value[Number(step)] : memberOf(value, step)
-      // The members of a scalar value, such as `id`, belong to the entry itself.
+      // A member that is not an object, such as `id`, belongs to the entry itself.
       if (typeof inner !== 'object') return place
       place = { ...place, value: inner }
       continue

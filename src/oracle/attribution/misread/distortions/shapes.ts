@@ -120,43 +120,44 @@ const withoutAttributes = (entry: Json): Json => {
   return isObject(attributes) ? { ...rest, ...attributes } : entry
 }
 
+/** Returns a function that changes the values of attributes of some kinds in the format of Strapi 4. */
+const inFormat4 =
+  (kinds: readonly Attribute['kind'][], change: (value: Json) => Json): ChangedForm['change'] =>
+  (json, { headers }, { graph: { schema } }) => {
+    if (headers['strapi-response-format'] !== 'v4') return json
+    const names = namesOfKind(kinds, schema)
+    const text = JSON.stringify(json, (key, value: Json) => (names.has(key) ? change(value) : value))
+    return parseJson(text) ?? json
+  }
+
 /** Returns a changed form: linked entries or files lack the wrapper `data` of Strapi 4, or also `attributes`. */
 const unwrapped = (kind: 'media' | 'relation', what: string, unwrap: (entry: Json) => Json): ChangedForm => ({
   rule: 'format.v4',
   kind: `${what} without data`,
   says: `In the format of Strapi 4, ${what} are in a member \`data\`. The server omits this member.`,
   part: 'data',
-  change: (json, { headers }, { graph: { schema } }) => {
-    if (headers['strapi-response-format'] !== 'v4') return json
-    const names = namesOfKind([kind], schema)
-    const text = JSON.stringify(json, (key, value: Json) => {
-      const data = names.has(key) ? memberOf(value, 'data') : undefined
-      if (data === undefined) return value
-      return isList(data) ? data.map(unwrap) : unwrap(data)
-    })
-    return parseJson(text) ?? json
-  },
+  change: inFormat4([kind], (value) => {
+    const data = memberOf(value, 'data')
+    if (data === undefined) return value
+    return isList(data) ? data.map(unwrap) : unwrap(data)
+  }),
   isOf: (expected) => isObject(expected),
 })
 
 /** Returns a changed form: the wrapper `attributes` of Strapi 4 is also around the attributes of components. */
-const wrappedComponents = (wrap: (component: JsonObject) => JsonObject): ChangedForm => ({
-  rule: 'format.v4',
-  kind: 'components with attributes',
-  says: 'In the format of Strapi 4, components have no wrapper `attributes`. The server wraps components too.',
-  part: 'data',
-  change: (json, { headers }, { graph: { schema } }) => {
-    if (headers['strapi-response-format'] !== 'v4') return json
-    const names = namesOfKind(['component', 'zone'], schema)
-    const wrapped = (value: Json): Json => (isObject(value) && 'id' in value ? wrap(value) : value)
-    const text = JSON.stringify(json, (key, value: Json) => {
-      if (!names.has(key)) return value
-      return isList(value) ? value.map(wrapped) : wrapped(value)
-    })
-    return parseJson(text) ?? json
-  },
-  isOf: (expected) => expected !== undefined,
-})
+function wrappedComponents(wrap: (component: JsonObject) => JsonObject): ChangedForm {
+  const wrapped = (value: Json): Json => (isObject(value) && 'id' in value ? wrap(value) : value)
+  return {
+    rule: 'format.v4',
+    kind: 'components with attributes',
+    says: 'In the format of Strapi 4, components have no wrapper `attributes`. The server wraps components too.',
+    part: 'data',
+    change: inFormat4(['component', 'zone'], (value) =>
+      isList(value) ? value.map(wrapped) : wrapped(value),
+    ),
+    isOf: (expected) => expected !== undefined,
+  }
+}
 
 const SHAPES: readonly ChangedForm[] = [
   wrappedComponents(({ id = null, ...attributes }) => ({ id, attributes })),

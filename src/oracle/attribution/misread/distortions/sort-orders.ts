@@ -1,4 +1,4 @@
-/** The wrong ways to order values of which the check makes distortions. The target compares the values of a sort so. */
+/** The wrong orders of values in a sort. `sorting.ts` makes a distortion from each of them. */
 import type { ScalarType } from '../../../../reference/schema/schema.ts'
 import {
   answeredText,
@@ -26,13 +26,13 @@ export interface WrongOrder {
    */
   readonly ties?: (directions: readonly Direction[]) => Direction | 0
   /**
-   * Returns the value that decides for an entry with several linked values, which the target takes in place of the
-   * first one in the sort order.
+   * Returns the linked value by which the target sorts an entry. By default, this is the first value in the sort
+   * order.
    */
   readonly decides?: Decision
 }
 
-/** The linked values in the order of their links, or in ascending order. */
+/** Chooses one of the linked values of an entry, in the order of their links and in ascending order. */
 type Decision = (
   linked: readonly Json[],
   ascending: readonly Json[],
@@ -135,7 +135,7 @@ export const WRONG_TIES: readonly (readonly [when: string, ties: NonNullable<Wro
 
 const withValue = (values: readonly Json[]): readonly Json[] => values.filter((value) => value !== null)
 
-/** The wrong choices of the linked value that decides, each with its words. */
+/** The wrong choices of the linked value, each with its name, and with a suffix if several have the same name. */
 export const DECISIONS: readonly (readonly [what: string, decides: Decision, but?: string])[] = [
   ['the smallest linked value', (_linked, [first]) => first],
   ['the smallest linked value', (_linked, sorted) => withValue(sorted)[0], ', without missing values'],

@@ -91,7 +91,7 @@ interface TypedKey {
   readonly inOrder: (one: Json, other: Json) => number
 }
 
-/** Returns the sort keys of which each names a scalar attribute, with the order of their values. */
+/** Returns the sort keys that name a scalar attribute, each with the order of its values. */
 const typedKeys = (
   keys: readonly Key[],
   type: ContentType,
@@ -177,7 +177,7 @@ const nulls = (which: 'last' | 'first'): Distortion =>
         : 0,
   })
 
-/** The distortions in which another linked entry decides the order, in ascending and in descending sorts. */
+/** The distortions in which the target sorts by another linked value. */
 const OTHER_DECISIONS: readonly Distortion[] = DECISIONS.map(([what, decides, but = '']) =>
   ordered({
     ...{ kind: `${what} decides${but}`, rule: 'sort.through', decides },

@@ -1,9 +1,13 @@
-/** Misreadings of flags such as `$null`: the target misreads the operand `false`, or a flag directly on a link. */
+/**
+ * Misreadings of flags such as `$null`: the target misreads the operand `false` or a flag directly on a link, or refuses
+ * an object.
+ */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { isFlagOperator, TEST_OPERATORS } from '../../../../reference/operators/operators.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'
 import type { Attribute } from '../../../../reference/schema/schema.ts'
-import type { Misreading } from '../parts.ts'
+import { isListIndex, readPart } from '../../../names/mentions.ts'
+import { type Misreading, ofQuery, REFUSED } from '../parts.ts'
 import { type Condition, ofOperator, partOf } from './conditions.ts'
 import { nothing } from './operands.ts'
 
@@ -60,5 +64,24 @@ const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
     }),
   )
 
+/** Returns whether a part of a query has an object as the operand of `$null` or `$notNull`. */
+const hasObjectOfNull = (part: string): boolean => {
+  const { segments } = readPart(part)
+  const at = segments.findIndex(isFlagOperator)
+  return at > 0 && segments.slice(at + 1).some((name) => !isListIndex(name))
+}
+
+/** A misreading: the target refuses an object as the operand of `$null` and `$notNull`. */
+const NO_OBJECTS_OF_NULL: Misreading = {
+  ...ofQuery('filters.op.$null', 'objects refused', (parts) =>
+    parts.some(hasObjectOfNull) ? REFUSED : parts,
+  ),
+  says: '`$null` and `$notNull` accept an object of operators. The server refuses the object.',
+}
+
 /** Returns the misreadings of flags that are possible with a dataset. */
-export const flagsMisread = (graph: Graph): readonly Misreading[] => [...flags(graph), ...flagsOfLinks(graph)]
+export const flagsMisread = (graph: Graph): readonly Misreading[] => [
+  ...flags(graph),
+  ...flagsOfLinks(graph),
+  NO_OBJECTS_OF_NULL,
+]

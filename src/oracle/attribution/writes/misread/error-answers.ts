@@ -104,22 +104,22 @@ const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, is
 }))
 
 /** The groups of methods whose permission a target may not check: each method alone, and all of them. */
-const METHODS: readonly (readonly [what: string, methods: readonly string[]])[] = [
-  ...Object.keys(WRITE_ACTIONS).map((method) => [`a ${method}`, [method]] as const),
-  ['any write', Object.keys(WRITE_ACTIONS)],
+const METHODS: readonly (readonly [name: string, what: string, methods: readonly string[]])[] = [
+  ...Object.keys(WRITE_ACTIONS).map((method) => [method, `a ${method}`, [method]] as const),
+  ['any write', 'any write', Object.keys(WRITE_ACTIONS)],
 ]
 
 /** The misreadings in which the target does not check the permission of one action, or of any write. */
-const UNPERMITTED: readonly WriteMisreading[] = METHODS.map(([what, methods]) => ({
+const UNPERMITTED: readonly WriteMisreading[] = METHODS.map(([name, what, methods]) => ({
   rule: 'write.access.action',
-  kind: `${what.replace('a ', '')} without the permission`,
+  kind: `${name} without the permission`,
   says: `Creating, updating and deleting each need their own permission. The server accepts ${what} without it.`,
   read: ({ request, type, graph }) => {
-    const action = Object.entries(WRITE_ACTIONS).find(([method]) => method === request.method)?.[1]
-    if (action === undefined || !methods.includes(request.method)) return request
+    if (!methods.includes(request.method)) return request
+    const action = `${type.uid}.${WRITE_ACTIONS[request.method] ?? ''}`
     const isPermitted = (token: string | undefined): boolean => {
       const role = roleOf(graph, token)
-      return role !== undefined && mayDo(role, `${type.uid}.${action}`)
+      return role !== undefined && mayDo(role, action)
     }
     const own = bearerToken(request.headers['authorization'])
     const other = [...graph.access.tokens.keys()].find(isPermitted)

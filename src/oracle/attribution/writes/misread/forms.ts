@@ -16,6 +16,8 @@ const OTHER_TYPES: readonly (readonly [what: string, isOther: (type: string) => 
 ]
 
 const typeIn = ({ request }: AskedWrite): string | undefined => request.headers['content-type']?.toLowerCase()
+const isForm = (asked: AskedWrite, type: 'form' | 'urlencoded' | 'multipart'): boolean =>
+  typeIn(asked)?.includes(type) === true
 const isJsonType = (type: string): boolean => type.startsWith(JSON_TYPE) || type.includes('+json')
 
 /** The misreadings in which the target ignores a body with an unusual content type of JSON. */
@@ -60,10 +62,11 @@ const DATA: readonly WriteMisreading[] = WITHOUT_DATA.map(([does, readData]) => 
   read: (asked) => {
     const { request } = asked
     const json = jsonIn(asked)
-    const isForm = typeIn(asked)?.includes('form') === true
     const hasData = isObject(json) ? (member(json, 'data') ?? null) !== null : json !== undefined
     const read =
-      hasData || isForm || isBroken(asked) || request.method === 'DELETE' ? undefined : readData(json)
+      hasData || isForm(asked, 'form') || isBroken(asked) || request.method === 'DELETE'
+        ? undefined
+        : readData(json)
     if (read === undefined) return request
     const headers = { ...request.headers, 'content-type': JSON_TYPE }
     return { ...request, headers, body: JSON.stringify({ data: read }) }
@@ -128,11 +131,12 @@ const LATIN_FORM: WriteMisreading = {
   says: 'Percent-encoded bytes in a form are UTF-8. The server decodes them as Latin-1.',
   read: (asked) => {
     const { request } = asked
-    const isForm = typeIn(asked)?.includes('urlencoded') === true
     const body = request.body?.replaceAll(HIGH_BYTE, (byte) =>
       encodeURIComponent(String.fromCharCode(Number.parseInt(byte.slice(1), 16))),
     )
-    return isForm && body !== undefined && body !== request.body ? { ...request, body } : request
+    return isForm(asked, 'urlencoded') && body !== undefined && body !== request.body
+      ? { ...request, body }
+      : request
   },
 }
 
@@ -144,12 +148,11 @@ const DOTTED_FIELDS: WriteMisreading = {
   read: (asked) => {
     const { request } = asked
     const { body = '' } = request
-    const type = typeIn(asked)
-    const fields = type?.includes('urlencoded') === true ? body.split('&') : []
+    const fields = isForm(asked, 'urlencoded') ? body.split('&') : []
     const kept = fields.filter((field) => !field.startsWith('data.'))
     if (kept.length < fields.length) return { ...request, body: kept.join('&') }
     const renamed = body.replaceAll('name="data.', 'name="ignored.')
-    return type?.includes('multipart') === true && renamed !== body ? { ...request, body: renamed } : request
+    return isForm(asked, 'multipart') && renamed !== body ? { ...request, body: renamed } : request
   },
 }
 

@@ -12,13 +12,12 @@ import type { AskedWrite, Named, WriteMisreading } from './kit.ts'
 
 /** A group of methods whose query parameters a server may read by separate code, with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
-const STORING: readonly Methods[] = [
-  ['a write', ['POST', 'PUT']],
-  ['a POST', ['POST']],
-  ['a PUT', ['PUT']],
-]
+const POST: Methods = ['a POST', ['POST']]
+const PUT: Methods = ['a PUT', ['PUT']]
 const DELETE: Methods = ['a DELETE', ['DELETE']]
-export const ALL: readonly Methods[] = [['any write', ['POST', 'PUT', 'DELETE']], ...STORING, DELETE]
+const ANY: Methods = ['any write', ['POST', 'PUT', 'DELETE']]
+const STORING: readonly Methods[] = [['a write', ['POST', 'PUT']], POST, PUT]
+export const ALL: readonly Methods[] = [ANY, ...STORING, DELETE]
 
 /** Returns the path of a request, and the parts of its query that are not empty. */
 export function splitQuery(url: string): { readonly path: string; readonly parts: readonly string[] } {
@@ -93,10 +92,7 @@ export const isLocale = ({ locales }: Graph, code: string | undefined): boolean 
   locales.codes.some((one) => one.code === code)
 
 /** The groups of methods whose `locale` a server may ignore, the smaller of two groups first. */
-const LOCALIZED: readonly Methods[] = [
-  ['a POST and a PUT', ['POST', 'PUT']],
-  ...ALL.filter(([, methods]) => methods.length !== 2),
-]
+const LOCALIZED: readonly Methods[] = [['a POST and a PUT', ['POST', 'PUT']], ANY, POST, PUT, DELETE]
 
 const LOCALES: readonly WriteMisreading[] = [
   ...LOCALIZED.flatMap((method) =>
