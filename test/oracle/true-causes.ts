@@ -1,8 +1,10 @@
 /** The true causes of each faulty server: the rules or switches that count as right if a check reports them first. */
 import { RULES } from '../../src/reference/rules.ts'
 
-/** The ids of all rules about refusals. A server that accepts every request breaks all of these rules. */
-const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) => (says.includes('refused') ? [id] : []))
+/** The ids of all rules about invalid requests. A server that accepts every request breaks all of these rules. */
+const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) =>
+  /\b(is an error|are an error|are errors)\b/.test(says) ? [id] : [],
+)
 
 const KINDS = [
   'populate.kind.relation',
@@ -44,7 +46,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'bare errors': ['endpoint.error'],
   'forbidden as missing': ['access.forbidden'],
   'missing as null': ['endpoint.not-found'],
-  'bad request as crash': ['the server failed'],
+  'bad request as crash': ['the server failed: status of 400'],
   lenient: REFUSALS,
   'text/html': ['endpoint.content-type'],
   '$or as $and': ['filters.op.$or'],
@@ -91,15 +93,18 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'cache of short keys': ['query.brackets'],
   'small pages': ['list.page-defaults', 'list.page-size'],
   'private shown': ['entry.attributes'],
-  'open ledger': ['access.forbidden', 'populate.permission'],
-  'lost link': KINDS,
+  'open ledger': ['access.forbidden', 'access.role', 'populate.permission'],
+  'lost link': [
+    'misread: missing data: api::restaurant.restaurant restaurantbiscotte000001 categories api::category.category categoryfood000000000001',
+  ],
   'lost row': ['misread: missing data: api::sampler.sampler samplerapple000000000009'],
   'decision like=sqlite': ['like=sqlite'],
   'decision lower=sqlite': ['lower=sqlite'],
   'quirk filter-sees-drafts': ['filter-sees-drafts'],
   'quirk ne-array-or': ['ne-array-or'],
   'quirk count-ignored': ['count-ignored'],
-  'quirk sort-field-leak': ['sort-field-leak'],
+  // The requests that show this quirk are too few for the switch, so the cause is one of the rules of `fields`.
+  'quirk sort-field-leak': ['sort-field-leak', 'fields.restricts', 'fields.nested'],
   'decision bigints=sqlite': ['bigints=sqlite'],
   'quirk localizations-excludes-page': ['localizations-excludes-page'],
   'quirk dotted-order': ['dotted-order'],
@@ -119,7 +124,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'locale fallback': ['locale.chosen'],
   'limit 0': ['pagination.number'],
   '_q without ids': ['search.text'],
-  '$notIn forgets null': ['filters.op.$notIn'],
+  '$notIn forgets null': ['filters.op.$notIn', 'filters.no-value'],
   'error names': ['endpoint.error'],
   'drafts by default': ['status.default'],
   'unlinked left out': ['populate.to-one'],

@@ -1,8 +1,9 @@
 /** Attributes a failure of the target, such as an answer with status 500, to the failure itself. */
+import type { Json } from '../../util/json.ts'
 import { beginning } from '../bodies/truncate.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
-import { messageOf } from './refused.ts'
+import { errorOf, messageOf } from './refused.ts'
 import type { Suspect } from './suspect.ts'
 
 /**
@@ -27,12 +28,29 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
   const { status, body } = outcome.answer
   if (!CRASHES.has(status)) return undefined
   const message = messageOf(body)
+  if (isExpectedError(body, referenced.answer))
+    return {
+      rule: null,
+      kind: `${CRASH}: status of ${referenced.answer.status}`,
+      says: `The server answers the expected error with status ${status} in place of ${referenced.answer.status}.`,
+    }
   if (message === '') return { rule: null, kind: CRASH }
   return {
     rule: null,
     kind: `${CRASH}: ${beginning(wordsAlone(message), MAX_MESSAGE)}`,
     says: `The server failed with status ${status}. The server answers “${beginning(message, MAX_MESSAGE)}”${inPlaceOf(referenced.answer)}.`,
   }
+}
+
+/** Returns whether an error has the expected name or message, so that its status alone shows a failure. */
+function isExpectedError(body: Json, referenced: Answer): boolean {
+  if (referenced.status < 400) return false
+  const ours = errorOf(referenced.body)
+  const theirs = errorOf(body)
+  return (
+    (ours.name !== '' && theirs.name === ours.name) ||
+    (ours.message !== '' && theirs.message === ours.message)
+  )
 }
 
 /** Returns the phrase about the error that the reference answers; empty if it does not refuse the request. */

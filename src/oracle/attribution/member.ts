@@ -80,6 +80,8 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const above = rulesAbove(spot, context)
   const there = rulesThere(spot, context)
   const own = there.filter((rule) => OWN.has(rule))
+  // The rule about the `documentId` of files is narrower than the rule about all populated files.
+  if (there.includes('media.documentId')) return ['media.documentId', ...there]
   const ofPlace = isRightAbove(spot, context) ? OF_PLACE.filter((rule) => above.includes(rule)) : []
   if (ofPlace.length > 0) {
     const selecting = above.filter((rule) => rule === 'populate.form.fields')

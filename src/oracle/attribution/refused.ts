@@ -70,7 +70,7 @@ export const messageOf = (body: Json): string => errorOf(body).message
 /** Returns whether an error says that a value is not unique. */
 export const isAboutUnique = (body: Json): boolean => errorOf(body).message.includes('must be unique')
 
-interface RefusalError {
+export interface RefusalError {
   readonly name: string
   readonly message: string
   readonly details: Json | undefined
@@ -80,7 +80,8 @@ interface RefusalError {
   readonly paths: readonly (readonly Json[])[]
 }
 
-function errorOf(body: Json): RefusalError {
+/** Reads the `error` of a body; its texts are empty if the body has no `error`. */
+export function errorOf(body: Json): RefusalError {
   const error = isObject(body) ? member(body, 'error') : undefined
   if (!isObject(error)) return { name: '', message: '', details: undefined, listed: [], paths: [] }
   const details = member(error, 'details')

@@ -259,7 +259,8 @@ const LARGE = 0.5
 
 /**
  * Sorts causes in the order in which to fix them. Large causes come first. Among large causes, and among small ones,
- * causes without a rule come first, and the others follow the chapters of the rules.
+ * causes without a rule come first, and causes that change only the text of errors come last, because a mistake in
+ * reading the query also changes these texts. The others follow the chapters of the rules.
  */
 export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
@@ -267,12 +268,17 @@ export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   return [...causes].sort(
     (one, other) =>
       Number(isMuch(other)) - Number(isMuch(one)) ||
+      Number(isOfErrorText(one)) - Number(isOfErrorText(other)) ||
       chapterOf(one) - chapterOf(other) ||
       other.count - one.count ||
       other.cases.length - one.cases.length ||
       placeOf(one) - placeOf(other),
   )
 }
+
+/** Returns whether the example of a cause has the expected status of an error and another body. */
+const isOfErrorText = ({ example: { expected, outcome } }: Cause): boolean =>
+  expected.status >= 400 && outcome.kind === 'answered' && outcome.answer.status === expected.status
 
 /** Returns the index of a rule in the order of all rules; -1 without a rule. */
 export const placeOf = ({ rule }: { readonly rule: CheckedRule | null | undefined }): number =>
