@@ -28,7 +28,7 @@ import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { traitOfRefusal, traitsOf } from './traits.ts'
-import { pathSuspect, wordingSuspects } from './wording.ts'
+import { nameSuspect, pathSuspect, wordingSuspects } from './wording.ts'
 
 /**
  * Returns the suspects, which are rules that may explain a mismatch, the most specific rules first. If the target did
@@ -233,6 +233,8 @@ const lastName = (url: string): string =>
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   if (isOfShape(difference)) return suspects(['endpoint.error'], 'error')
   const own = refusalRules(context)
+  const name = nameSuspect(context.exchange, difference)
+  if (name !== undefined) return [name]
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
   if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(referenced.answer.body, difference)]

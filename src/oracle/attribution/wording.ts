@@ -5,6 +5,8 @@
 import { isObject, type Json, member } from '../../util/json.ts'
 import { firstDifference, partAround } from '../../util/text/cut.ts'
 import type { Difference } from '../compare/difference.ts'
+import type { Exchange } from '../exchange/session.ts'
+import { messageOf } from './refused.ts'
 import type { Suspect } from './suspect.ts'
 
 const WORDING = 'wording'
@@ -35,6 +37,25 @@ export function wordingSuspects(
       says: 'Errors have the texts of the real server. The server answers other texts.',
     },
   ]
+}
+
+/**
+ * Returns the suspect that an error has a wrong name and the right message. One wrong name is one cause for all rules
+ * whose refusals have the name. Returns undefined for another mismatch, because an error with another message may be
+ * about another mistake in the request.
+ */
+export function nameSuspect(
+  { referenced, outcome }: Exchange,
+  { path, expected, found }: Difference,
+): Suspect | undefined {
+  const isName = path === '/error/name' && typeof expected === 'string' && typeof found === 'string'
+  if (!isName || outcome.kind === 'failed') return undefined
+  if (messageOf(outcome.answer.body) !== messageOf(referenced.answer.body)) return undefined
+  return {
+    rule: 'endpoint.error',
+    kind: `name ${expected}`,
+    says: `The name of an error differs. ${inPlaceOf(expected, found)}`,
+  }
 }
 
 /**
