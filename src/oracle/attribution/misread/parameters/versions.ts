@@ -3,7 +3,6 @@
  * dataset.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
-import { PUBLICATION_FILTERS } from '../../../../reference/plan/plan.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
@@ -17,15 +16,14 @@ import {
   isOf,
   keyFrom,
   type Misreading,
-  ofParts,
   ofQuery,
   type ResourceOf,
-  recoded,
   resourceReader,
   textOf,
   wholeList,
   withParts,
 } from '../parts.ts'
+import { PUBLICATION } from './publication.ts'
 import { searchMisread } from './searching.ts'
 
 /** Returns whether a query part is the parameter `locale` as a text, with a value that passes the test. */
@@ -201,28 +199,6 @@ const ALL_LOCALES: Misreading = {
   },
 }
 
-/** Returns whether a query part is `publicationFilter` with the given value. */
-const isCohort = (part: string, value: string): boolean =>
-  isOf('publicationFilter', part) && readPart(part).value === value
-
-/** The misreadings in which the target reads one value of `publicationFilter` as another. */
-const COHORTS: readonly Misreading[] = PUBLICATION_FILTERS.flatMap((value) =>
-  PUBLICATION_FILTERS.filter((other) => other !== value).map((other) => ({
-    ...ofParts('status.publication-filter', `${value} as ${other}`, (part) =>
-      isCohort(part, value) ? `publicationFilter=${other}` : part,
-    ),
-    says: `${sentenceOf('status.publication-filter')} The server reads \`${value}\` as \`${other}\`.`,
-  })),
-)
-
-/** A misreading: `hasPublishedVersion=false` counts as true. */
-const VERSION_TRUE: Misreading = {
-  ...ofParts('status.has-published-version', 'false as true', (part) =>
-    isOf('hasPublishedVersion', part) ? recoded(part, () => 'true') : part,
-  ),
-  says: `${sentenceOf('status.has-published-version')} The server reads \`false\` as true.`,
-}
-
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
 /** A misreading: in a request for a type without draft & publish, `status` has no effect on populated entries. */
@@ -271,8 +247,7 @@ export function versionsMisread(graph: Graph): readonly Misreading[] {
     ...ONE_OF_LIST,
     ALL_LOCALES,
     UNPUBLISHED,
-    ...COHORTS,
-    VERSION_TRUE,
+    ...PUBLICATION,
     ...unlocalized(graph, resourceOf),
     draftless(typeOf),
     unlisted(typeOf),
