@@ -38,6 +38,26 @@ test('a title about the order of errors quotes both errors and names their rules
   )
 })
 
+test('a wrong name of errors is one cause, which quotes the name', async () => {
+  const fault = refusal('names', 'The server wrongly names errors of pagination.', (error, answer) =>
+    error['name'] === 'PaginationError'
+      ? withBody(answer, { data: null, error: { ...error, name: 'ValidationError' } })
+      : answer,
+  )
+  expect(await titlesOf(fault, WHOLE)).toEqual([
+    'The name of an error differs. The server answers “ValidationError” in place of “PaginationError”.',
+  ])
+})
+
+test('a wrong status of expected errors is one cause', async () => {
+  const fault = response('500', 'The server wrongly answers 500 to invalid requests.', (answer) =>
+    answer.status === 400 ? { ...answer, status: 500 } : answer,
+  )
+  expect(await titlesOf(fault, WHOLE)).toEqual([
+    'The server answers the expected error with status 500 in place of 400.',
+  ])
+})
+
 test('a title about the path of a name quotes the error', async () => {
   const fault = refusal('no paths', 'The server wrongly leaves out the path of a name.', (error, answer) => {
     const message = String(error['message']).replace(/ at [\w.]+$/, '')

@@ -122,6 +122,23 @@ const MISTAKES: Mistakes = [
     '`publicationFilter` selects documents by whether they have a draft and a published version, and by whether the two differ. The server reads `modified` as `has-published-version`.',
   ],
   [
+    'hasPublishedVersion without effect',
+    /^status\./,
+    urls((url) => url.replace(/hasPublishedVersion=(true|false)(?=&|$)/, 'unknown=1')),
+    '`hasPublishedVersion=true` selects the documents that have a published version, and `hasPublishedVersion=false` selects the others. Other values are errors. The server accepts the parameter, but does not select by it.',
+  ],
+  [
+    'hasPublishedVersion with the opposite effect',
+    /^status\./,
+    urls((url) =>
+      url.replace(
+        /(hasPublishedVersion=)(true|false)(?=&|$)/,
+        (_whole, name, value) => `${name}${value !== 'true'}`,
+      ),
+    ),
+    '`hasPublishedVersion=true` selects the documents that have a published version, and `hasPublishedVersion=false` selects the others. Other values are errors. The server swaps `true` and `false`.',
+  ],
+  [
     'an unknown token',
     /^(access|http)\./,
     (request) => {
