@@ -34,7 +34,7 @@ describe('a cause', () => {
         return [causes.map(({ key }) => key), cases.filter(({ outcome }) => outcome === 'failed').length]
       }),
     )
-    expect(keys[0]).toEqual([['endpoint.error: error'], 1])
+    expect(keys[0]).toEqual([['endpoint.error: name ValidationError'], 1])
     expect(keys[1]).toEqual(keys[0])
   })
 })

@@ -12,6 +12,7 @@ import { graph, suite } from './conforming.ts'
 interface Row {
   readonly documentId: string
   readonly critic?: string
+  readonly author?: string
 }
 
 /** Returns the titles of the causes for a server with a copy of the dataset in which one file has other rows. */
@@ -48,5 +49,17 @@ test('a missing document is one cause, which names the document', { timeout: 120
   )
   expect(titles).toEqual([
     'The data of the server differs from the dataset. The server lacks the document `reviewlate00000000000005` of `api::review.review`.',
+  ])
+})
+
+test('a missing link explains nested entries too', { timeout: 120_000 }, async () => {
+  const titles = await titlesWith('article.json', (rows) =>
+    rows.map((row) => {
+      const { author, ...others } = row
+      return row.documentId === 'articlebread000000000001' && author !== undefined ? others : row
+    }),
+  )
+  expect(titles).toEqual([
+    'The data of the server differs from the dataset. The server lacks the link `author` from `articlebread000000000001` of `api::article.article` to `authorana000000000000001`.',
   ])
 })

@@ -129,7 +129,8 @@ export function causeOf(
     rule,
     switches,
     feature:
-      findings.find(({ foundIn }) => foundIn.part === 'suite')?.feature ?? featureOfRequest(example.request),
+      findings.find(({ foundIn }) => foundIn.example === example)?.feature ??
+      featureOfRequest(example.request),
     level: levelOf(
       cases.map(({ level }) => level),
       rule,

@@ -209,23 +209,42 @@ export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISR
 /** Returns whether a suspect says that the target lacks a document or a link of the dataset. */
 export const isOfMissingData = ({ kind }: Suspect): boolean => kind.startsWith(`${MISREAD}${MISSING_DATA}`)
 
+/** Returns the misreading or distortion of a suspect; undefined if the suspect stands for neither. */
+function misreadingOf({ rule, kind }: Suspect, graph: Graph): Misreading | Distortion | undefined {
+  const own = kind.slice(MISREAD.length)
+  const distortion = distortionOf(own)
+  // A misreading of writes may have the kind of a distortion, but then it has another rule.
+  return (
+    knownFor(graph).byKey.get(suspectKey({ rule, kind: own })) ??
+    (distortion?.rule === rule ? distortion : undefined)
+  )
+}
+
+/**
+ * Returns the answer of a target with the misreading or distortion of a suspect. Returns undefined if the target would
+ * read the request rightly, or if the reference cannot predict the answer.
+ */
+export function answerUnder(
+  suspect: Suspect,
+  request: WireRequest,
+  reference: Reference,
+): Answer | undefined {
+  const one = misreadingOf(suspect, reference.graph)
+  return one && answerOf(one, request, reference)
+}
+
 /**
  * Returns whether a misreading would have changed the answer to a request that the target answered rightly. If
  * `isChecked` is true, the target refuses invalid requests before it misreads them, so that a right refusal does not
  * refute a misreading.
  */
 export function isRefutedBy(
-  { rule, kind }: Suspect,
+  suspect: Suspect,
   request: WireRequest,
   reference: Reference,
   isChecked: boolean,
 ): boolean {
-  const own = kind.slice(MISREAD.length)
-  const distortion = distortionOf(own)
-  // A misreading of writes may have the kind of a distortion, but then it has another rule.
-  const one =
-    knownFor(reference.graph).byKey.get(suspectKey({ rule, kind: own })) ??
-    (distortion?.rule === rule ? distortion : undefined)
+  const one = misreadingOf(suspect, reference.graph)
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)

@@ -15,6 +15,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
 import { equalCases, equalRequests } from './right.ts'
+import { withSharedData } from './shared-data.ts'
 
 /**
  * Returns the suspect that the last run found for the same request, if the current run repeats only failures. The
@@ -203,7 +204,7 @@ function evidenceIn(
  */
 export function withoutChance(run: Run, results: Results): Judged {
   const equal = equalRequests(run, results)
-  const found = findingsOf(results)
+  const found = withSharedData(run, findingsOf(results))
   const settled = asInLast(run, found)
   const findings = withoutAccepted(
     found.map((finding, at) => settled[at] ?? finding),
