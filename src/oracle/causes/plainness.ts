@@ -151,7 +151,8 @@ export function plainest(candidates: readonly Candidate[]): Example | undefined 
 
 /**
  * Returns the cost of an example: the costs of its features, and additional costs for an untypical, generated or less
- * suspect example, for an error with the right status, and for an example with a generated dataset.
+ * suspect example, for an expected error, for an error with the right status, and for an example with a generated
+ * dataset. An expected error shows the effect of a mistake less plainly than an expected entry does.
  */
 function costOf({ example, isStrongest, isTypical }: Candidate): number {
   const { request, origin, files, expected, difference } = example
@@ -160,6 +161,7 @@ function costOf({ example, isStrongest, isTypical }: Candidate): number {
     features +
     (isTypical ? 0 : RARE) +
     (isStrongest ? 0 : UNUSUAL) +
+    (expected.status >= 400 ? RARE : 0) +
     (expected.status >= 400 && difference.path !== 'status' ? UNUSUAL : 0) +
     (files === undefined ? 0 : RARE) +
     (origin.part === 'generated' ? ORDINARY : 0)

@@ -30,8 +30,8 @@ const PLACES = ['before', 'after', 'start', 'end'] as const
 /** Returns whether a position takes the value true instead of the name of an entry. */
 const isTrue = (place: (typeof PLACES)[number]): boolean => place === 'start' || place === 'end'
 
-/** The misreadings in which the target ignores a position (such as `before`), or takes one position for another. */
-export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
+/** Returns the misreadings in which the target ignores a position, such as `before`, or takes it for another one. */
+const misplaced = (place: (typeof PLACES)[number]): readonly WriteMisreading[] => [
   ofLinks(
     {
       rule: 'write.relation.position',
@@ -54,7 +54,20 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
         }),
     ),
   ),
-])
+]
+
+/** The misreadings of positions: the target ignores every position, or misreads one of them. */
+export const POSITIONS: readonly WriteMisreading[] = [
+  ofLinks(
+    {
+      rule: 'write.relation.position',
+      kind: 'positions ignored',
+      says: 'In `connect`, `position` sets the place of an entry in the relation. The server ignores every position.',
+    },
+    (value) => placed(value, () => undefined),
+  ),
+  ...PLACES.flatMap(misplaced),
+]
 
 /** Returns an item of `connect` without its position. */
 export const withoutPosition = (item: Json): Json => {

@@ -133,6 +133,16 @@ const REFUSED_WRITES: readonly WriteMisreading[] = [
     'write.delete',
     'a DELETE in a locale that the document lacks',
     'A DELETE without effect answers 204, too.',
+    (asked) =>
+      isMethod(asked, 'DELETE') &&
+      !isOfSingle(asked) &&
+      isAbsent(asked) &&
+      !localesOf(asked).every((code) => isAbsent(asked, code)),
+  ),
+  refusing(
+    'write.delete',
+    'a DELETE of a document or a locale that does not exist',
+    'A DELETE without effect answers 204, too.',
     (asked) => isMethod(asked, 'DELETE') && !isOfSingle(asked) && isAbsent(asked),
   ),
   refusing('write.delete', 'every DELETE', 'DELETE deletes a document.', (asked) =>
