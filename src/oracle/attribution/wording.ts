@@ -25,11 +25,14 @@ export function wordingSuspects(
   const names = namesIn(body)
   const [ours, theirs] = shortened(generalized(expected, names), generalized(found, names))
   const member = path.split('/').slice(2).join('.')
+  const isEmpty = found === ''
   return [
     {
       rule: 'endpoint.error',
-      kind: `${WORDING} of ${member}: ${ours} → ${theirs}`,
-      says: `The \`${member}\` of an error differs. ${inPlaceOf(expected, found)}`,
+      kind: isEmpty ? `${WORDING} of ${member}: none` : `${WORDING} of ${member}: ${ours} → ${theirs}`,
+      says: isEmpty
+        ? `An error has the text of the real server. The server leaves its \`${member}\` empty.`
+        : `The \`${member}\` of an error differs. ${inPlaceOf(expected, found)}`,
     },
     {
       rule: 'endpoint.error',

@@ -7,11 +7,16 @@ import type { Json } from '../../util/json.ts'
  */
 export function formOf(expected: Json | undefined, found: Json | undefined): string | undefined {
   if (typeof expected === 'number' && typeof found === 'number') {
+    if (Math.fround(expected) === found) return 'rounded to 32 bits'
     if (Math.abs(expected - found) >= 1) return undefined
     // A small number that becomes 0 does not show the number of digits.
     return found === 0 ? 'rounded' : `rounded to ${decimalPlaces(found)} digits after the point`
   }
   if (expected === null || found === null || expected === found) return undefined
+  if (typeof expected === 'string' && typeof found === 'number' && isInstant(expected)) {
+    const unit = EPOCH_UNITS.find(([, milliseconds]) => found * milliseconds === Date.parse(expected))
+    if (unit !== undefined) return `as the number of ${unit[0]} since 1970`
+  }
   if (typeof expected !== typeof found)
     return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
   if (typeof expected !== 'string' || typeof found !== 'string') return undefined
@@ -20,9 +25,21 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
     FORMS.find(([, change]) => change(expected) === found)?.[0] ??
     (expected.startsWith(found) ? 'cut' : undefined) ??
     longerForm(expected, found) ??
+    (isInstant(expected) && Date.parse(expected) === Date.parse(found)
+      ? 'as the same instant in another format'
+      : undefined) ??
     shiftOf(expected, found)
   )
 }
+
+/** Returns whether a text is an instant as answers show it, such as `2024-01-31T08:00:00.000Z`. */
+const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(text)
+
+/** The units in which a number may count the time since the start of 1970, each with its milliseconds. */
+const EPOCH_UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
+  ['seconds', 1000],
+  ['milliseconds', 1],
+]
 
 /**
  * Returns the words for the form of a text that the server makes longer, such as the path of a file with a host before

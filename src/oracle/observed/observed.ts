@@ -2,8 +2,9 @@
  * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
  * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
+import type { Graph } from '../../reference/graph/graph.ts'
 import type { Attribute } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json, objectAt, textAt } from '../../util/json.ts'
+import { isList, isObject, type Json, type JsonObject, member, objectAt, textAt } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isOfHeader } from '../attribution/headers.ts'
@@ -37,6 +38,8 @@ export function observedOf(
     where: '',
     isQuoted: true,
   })
+  if (referenced.answer.status >= 400 && !isOfHeader(path))
+    return [...otherMembers(referenced.answer.body, outcome.answer.body), ...plain]
   if (isOfHeader(path) || path.startsWith('/error')) return plain
   if (isOtherType(expected, found)) {
     const last = steps.at(-1)
@@ -67,9 +70,28 @@ export function observedOf(
         verb === 'stores' && spot.part !== 'data' ? verbFor(spot.expected, spot.found) : 'answers',
       )
     case 'member':
-      return memberSentences(spot, difference, { verb, where, isQuoted: false })
+      return memberSentences(spot, difference, session, { verb, where, isQuoted: false })
   }
 }
+
+/**
+ * Returns a sentence about an error body that has other members at its top in place of the expected ones; empty for any
+ * other body.
+ */
+function otherMembers(expected: Json, found: Json): readonly string[] {
+  if (!isObject(expected) || !isObject(found)) return []
+  const without = (one: JsonObject, other: JsonObject): readonly string[] =>
+    Object.keys(one).flatMap((name) =>
+      Object.hasOwn(other, name) ? [] : [`\`${beginning(name, MAX_NAME)}\``],
+    )
+  const omitted = without(expected, found)
+  const added = without(found, expected).slice(0, MAX_MEMBERS)
+  if (omitted.length === 0 || added.length === 0) return []
+  return [`The server answers ${added.join(' and ')} in place of ${omitted.join(' and ')}.`]
+}
+
+/** The maximum number of members of a wrong body that a sentence names. */
+const MAX_MEMBERS = 3
 
 /** Returns whether one of two values is a number and the other a text. */
 const isOtherType = (...values: readonly (Json | undefined)[]): boolean =>
@@ -78,6 +100,7 @@ const isOtherType = (...values: readonly (Json | undefined)[]): boolean =>
 function memberSentences(
   spot: MemberSpot,
   difference: Difference,
+  { reference: { graph } }: Session,
   naming: Omit<Naming, 'labels'>,
 ): readonly string[] {
   const { expected, found, labels } = innermost(spot, difference)
@@ -87,7 +110,32 @@ function memberSentences(
     naming.verb === 'stores' && attribute?.kind === 'scalar' && groups.length > 1
       ? [`${name} (${attribute.type})`, ...groups]
       : labels
-  return valueSentences(expected, found, { ...naming, labels: typed })
+  return [
+    ...siblingsWith(difference, spot, graph).map(
+      (sibling) => `The server ${naming.verb} the value of \`${sibling}\` for ${typed[0]}${naming.where}.`,
+    ),
+    ...valueSentences(expected, found, { ...naming, labels: typed }),
+  ]
+}
+
+/** The minimum length of a text that shows from which attribute of an entry it comes. */
+const MIN_OF_SIBLING = 4
+
+/**
+ * Returns the names of the other attributes of the right entry that have the found text as their value. The answer may
+ * omit these attributes.
+ */
+function siblingsWith(
+  { path, found }: Difference,
+  { name, entry, model }: MemberSpot,
+  { tables }: Graph,
+): readonly string[] {
+  const isOfMember = pointerSteps(path).at(-1) === name
+  if (!isOfMember || typeof found !== 'string' || found.length < MIN_OF_SIBLING) return []
+  const id = member(entry, 'id')
+  const row = typeof id === 'number' && model !== undefined ? tables.get(model.uid)?.byId.get(id) : undefined
+  const values = { ...row?.values, ...entry }
+  return Object.keys(values).filter((other) => other !== name && member(values, other) === found)
 }
 
 /** Returns the verb for wrong items after a write: a server stores components, and links entries and files. */

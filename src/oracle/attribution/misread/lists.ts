@@ -27,15 +27,27 @@ export function sortLevel(part: string): string | undefined {
   return isOptionPlace(segments, at) ? segments.slice(0, at + 1).join('.') : undefined
 }
 
-/** A misreading: a descending order of the last key also applies to the ids of equal entries. */
-export const TIES_DESCENDING: Misreading = {
-  ...ofQuery('sort.ties', 'ties of a descending sort by descending id', (parts) => {
+/** Returns whether each text, the orders of sort keys, is descending. */
+const areDescending = (keys: readonly string[]): boolean =>
+  keys.every((key) => key.split(':').at(-1)?.trim().toLowerCase() === 'desc')
+
+/**
+ * Returns a misreading: the descending order of some sort keys also applies to the ids of equal entries. The parameter
+ * `chosen` returns those of the query parts of one sort, in order, that must be descending.
+ */
+const tiesDescending = (
+  kind: string,
+  when: string,
+  chosen: (values: readonly string[]) => readonly string[],
+): Misreading => ({
+  ...ofQuery('sort.ties', kind, (parts) => {
     const levels = parts.map(sortLevel)
     return parts.flatMap((part, at) => {
       const level = levels[at]
-      const { segments, value } = readPart(part)
-      const isLast = level !== undefined && levels.lastIndexOf(level) === at
-      if (!isLast || value.split(':').at(-1)?.trim().toLowerCase() !== 'desc') return [part]
+      const { segments } = readPart(part)
+      if (level === undefined || levels.lastIndexOf(level) !== at) return [part]
+      const values = parts.flatMap((one, index) => (levels[index] === level ? [readPart(one).value] : []))
+      if (!areDescending(chosen(values))) return [part]
       const name = segments.at(-1) ?? ''
       if (name === 'sort') return [recoded(part, (text) => `${text},id:desc`)]
       const [key, order] = isListIndex(name) ? [String(Number(name) + 1), 'id:desc'] : ['id', 'desc']
@@ -45,8 +57,18 @@ export const TIES_DESCENDING: Misreading = {
       ]
     })
   }),
-  says: `${sentenceOf('sort.ties')} If the last sort key is descending, the server takes the descending order of id.`,
-}
+  says: `${sentenceOf('sort.ties')} If ${when}, the server takes the descending order of id.`,
+})
+
+/** The misreadings in which a descending order of sort keys also applies to the ids of equal entries. */
+export const TIES_DESCENDING: readonly Misreading[] = [
+  tiesDescending('ties of a descending sort by descending id', 'the last sort key is descending', (values) =>
+    values.slice(-1),
+  ),
+  tiesDescending('ties of descending keys alone by descending id', 'every sort key is descending', (values) =>
+    values.flatMap((value) => value.split(',')),
+  ),
+]
 
 const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
 

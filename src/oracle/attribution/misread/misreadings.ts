@@ -168,7 +168,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ...SEVERAL_VALUES,
   ...DEFAULT_ORDERS,
   LIMIT_IS_END,
-  TIES_DESCENDING,
+  ...TIES_DESCENDING,
   saying(
     'Keys keep their letter case. The server converts keys to lower case.',
     ofParts(
