@@ -45,6 +45,15 @@ test.each([
     ),
   ],
   [
+    'ties of descending keys alone by descending id',
+    restaurants(
+      'sort=stars:desc,name:desc&populate[reviews][sort][0]=score&populate[reviews][sort][1]=title:desc',
+    ),
+    restaurants(
+      'sort=stars:desc,name:desc,id:desc&populate[reviews][sort][0]=score&populate[reviews][sort][1]=title:desc',
+    ),
+  ],
+  [
     'the last sort key is the most important',
     restaurants('sort[1][name]=asc&sort[0]=stars:desc,slug'),
     restaurants('sort[1]=slug,stars:desc&sort[0][name]=asc'),

@@ -33,11 +33,30 @@ const withoutOtherKey = (value: Json): Json =>
       ? without(value, 'nope')
       : value
 
+const withoutPositions = (value: Json): Json =>
+  isObject(value) && Array.isArray(value.connect)
+    ? { ...value, connect: value.connect.map((item) => (isObject(item) ? without(item, 'position') : item)) }
+    : value
+
 /**
  * The servers that each handle one form of a write wrongly, with the session that shows the fault, and with the rule
  * and the title of the cause.
  */
 const SERVERS = [
+  {
+    ...oversight('no positions', 'Positions are ignored.', ({ data }, inner) =>
+      data === undefined ? inner.pass() : inner.pass(changed(data, withoutPositions)),
+    ),
+    session: [
+      'writes.guide.relation.position',
+      'writes.guide.relation.position-new',
+      'writes.guide.relation.position-move',
+      'writes.guide.relation.position-on-create',
+    ],
+    rule: 'write.relation.position',
+    title:
+      'In `connect`, `position` sets the place of an entry in the relation. The server ignores every position.',
+  },
   {
     ...oversight('unknown methods', 'A missing method answers 404.', ({ method }, inner) =>
       method === 'PATCH' ? notFound : inner.pass(),
