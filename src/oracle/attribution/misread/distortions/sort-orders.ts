@@ -131,6 +131,8 @@ export const WRONG_ORDERS: readonly WrongOrder[] = [
 export const WRONG_TIES: readonly (readonly [when: string, ties: NonNullable<WrongOrder['ties']>])[] = [
   ['', () => -1],
   [' after a descending first key', ([first = 1]) => first],
+  [' after a descending last key', (directions) => directions.at(-1) ?? 1],
+  [' if every sort key is descending', (directions) => (directions.every((one) => one === -1) ? -1 : 1)],
 ]
 
 const withValue = (values: readonly Json[]): readonly Json[] => values.filter((value) => value !== null)

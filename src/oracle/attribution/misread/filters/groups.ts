@@ -142,6 +142,21 @@ const siblingsOfOr = (graph: Graph): Misreading => ({
   says: `${sentenceOf('filters.all')} The server reads a condition beside \`$or\` as a condition of \`$or\`.`,
 })
 
+/** A misreading: the conditions in one item of an `$or` are alternatives, as if each had its own item. */
+const splitBranches = (graph: Graph): Misreading => ({
+  ...ofConditions(graph, LOGICAL.$or.rule, 'conditions of one item of $or are items', (condition, all) => {
+    const { names, part } = condition
+    const at = names.findIndex((name, index) => name === '$or' && isListIndex(names[index + 1] ?? ''))
+    const item = names.slice(0, at + 2).join()
+    const inItem = all.filter((one) => one.names.slice(0, at + 2).join() === item)
+    if (at < 0 || new Set(inItem.map((one) => one.names[at + 2])).size < 2) return [part]
+    const first = inItem.find((one) => one.names[at + 2] === names[at + 2]) ?? condition
+    const index = String(FREE_INDEX + all.indexOf(first))
+    return [withNames(condition, [...names.slice(0, at + 1), index, ...names.slice(at + 2)])]
+  }),
+  says: `${sentenceOf(LOGICAL.$or.rule)} If an item of the list has several conditions, the server accepts one of them.`,
+})
+
 /** A misreading: the conditions on several attributes are alternatives. */
 const alternatives = (graph: Graph): Misreading => ({
   ...ofConditions(graph, 'filters.all', 'one of several conditions suffices', (condition, all) => {
@@ -184,6 +199,7 @@ export const groupsMisread = (graph: Graph): readonly Misreading[] => [
   ...lastOnly(graph),
   eachNegated(graph),
   siblingsOfOr(graph),
+  splitBranches(graph),
   alternatives(graph),
   twoValued(graph),
 ]
