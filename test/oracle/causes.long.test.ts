@@ -22,7 +22,7 @@ describe('a cause', () => {
     expect(one.causes.length).toBe(two.causes.length - 1)
     expect(one.since?.new).toEqual([])
     expect(one.since?.fixed).toEqual([
-      'A component has an id. The server omits `id`. This happens only with a dynamic zone.',
+      'A component has an id. The server omits `id`. This happens only with `id` in a dynamic zone.',
     ])
   })
 

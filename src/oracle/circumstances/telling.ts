@@ -267,7 +267,9 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
         isWithin(first, one) &&
         (usualOf(one) < usualOf(first) || (wrong.length >= MANY && isOfType(one, first))),
     ) ?? first
-  const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
+  const others = equal.filter((one) =>
+    [first, special].every((chosen) => !isWithin(chosen, one) && !isWithin(one, chosen)),
+  )
   const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
@@ -285,10 +287,8 @@ const isOfType = ({ words: [own = ''] }: Candidate, { words: [other = ''] }: Can
  */
 function isWithin(one: Candidate, other: Candidate): boolean {
   const all = new Set(other.words.join(' ').split(' '))
-  return one.words
-    .join(' ')
-    .split(' ')
-    .every((word) => all.has(word))
+  const own = one.words.join(' ').split(' ')
+  return own.every((word) => all.has(word))
 }
 
 /**

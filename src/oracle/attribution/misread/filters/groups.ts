@@ -4,7 +4,7 @@ import { LOGICAL, type LogicalOperator } from '../../../../reference/operators/o
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex } from '../../../names/mentions.ts'
 import type { Misreading } from '../parts.ts'
-import { type Condition, FREE_INDEX, ofConditions, partOf, withNames } from './conditions.ts'
+import { type Condition, FREE_INDEX, isOfOneList, ofConditions, partOf, withNames } from './conditions.ts'
 
 /** A place of a logical operator in the key of a condition, such as the root. */
 interface GroupPlace {
@@ -180,7 +180,7 @@ const twoValued = (graph: Graph): Misreading => ({
     if (attribute?.kind !== 'scalar' || !names.includes('$not')) return [part]
     const rest = names.slice(at + 1)
     const nots = rest.filter((name) => name === '$not')
-    const index = String(FREE_INDEX + all.indexOf(condition))
+    const index = String(FREE_INDEX + all.findIndex((one) => isOfOneList(one, condition)))
     const group = [...names.slice(0, firstAt), '$and', index, ...nots, '$and']
     const path = names.slice(firstAt, at + 1)
     return [
