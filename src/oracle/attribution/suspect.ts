@@ -24,6 +24,8 @@ export interface Suspect {
   readonly isOfStatus?: boolean
   /** Whether the target misreads each such request, so that few right answers refute the suspect. */
   readonly isExact?: boolean
+  /** Whether the suspect is one of many similar misreadings, so that a few findings fit one of them by chance. */
+  readonly isOfMany?: boolean
 }
 
 /** The facts about a mismatch from which the check finds suspects. */

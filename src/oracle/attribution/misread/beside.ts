@@ -80,4 +80,7 @@ const BESIDE_PARAMETERS: readonly Misreading[] = IGNORED.flatMap(([ignored, rule
   ),
 )
 
-export const BESIDE: readonly Misreading[] = [...BESIDE_PARAMETERS, ...BESIDE_OPTIONS]
+export const BESIDE: readonly Misreading[] = [...BESIDE_PARAMETERS, ...BESIDE_OPTIONS].map((one) => ({
+  ...one,
+  isOfMany: true,
+}))

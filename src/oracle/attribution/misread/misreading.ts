@@ -148,6 +148,7 @@ export function misreadSuspects(
         ...(isUnchecked ? { isUnchecked } : {}),
         ...(isOfStatus(one) ? { isOfStatus: true } : {}),
         ...('isExact' in one ? { isExact: true } : {}),
+        ...('isOfMany' in one ? { isOfMany: true } : {}),
       }))
   )
 }

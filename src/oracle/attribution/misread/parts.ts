@@ -26,6 +26,8 @@ export interface Misreading {
   readonly isUnchecked?: true
   /** Whether a target with this misreading misreads each such request, so that few right answers refute it. */
   readonly isExact?: true
+  /** Whether the misreading is one of many similar ones, so that a few wrong answers fit one of them by chance. */
+  readonly isOfMany?: true
 }
 
 /** A misreading without the sentence that explains it. */

@@ -67,6 +67,9 @@ const MIN_SHARE_OF_STATUS = 0.5
  */
 const MIN_OF_STATUS = 3
 
+/** The minimum number of findings that one of many similar misreadings must explain. */
+const MIN_OF_MANY = 3
+
 /**
  * The minimum number of different strongest suspects that missing data must explain. A missing link changes, for
  * example, both a populated attribute and a filter. A single broken rule may answer like missing data.
@@ -220,6 +223,7 @@ export function withoutChance(run: Run, results: Results): Judged {
   const least = equalCases(results).length > 0 ? 0 : MIN_OF_STATUS
   const isChance = (suspect: Suspect, alike: number): boolean => {
     const { explained, proven } = rest(suspect)
+    if (suspect.isOfMany === true && explained < MIN_OF_MANY) return !isKnown(suspect)
     const isRare = proven === 0 && explained < Math.max(least, alike * MIN_SHARE_OF_STATUS)
     return !isKnown(suspect) && (isRare || evidence.isRefuted(suspect, alike, rest))
   }
