@@ -1,5 +1,6 @@
 /** Finds the words for the form in which a server shows a value, such as `in lower case`. */
 import type { Json } from '../../util/json.ts'
+import { isInstantText } from '../compare/equality.ts'
 
 /**
  * Returns the words for the form of a found value, relative to the expected value; undefined if the form has no name.
@@ -13,7 +14,7 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
     return found === 0 ? 'rounded' : `rounded to ${decimalPlaces(found)} digits after the point`
   }
   if (expected === null || found === null || expected === found) return undefined
-  if (typeof expected === 'string' && typeof found === 'number' && isInstant(expected)) {
+  if (typeof expected === 'string' && typeof found === 'number' && isInstantText(expected)) {
     const unit = EPOCH_UNITS.find(([, milliseconds]) => found * milliseconds === Date.parse(expected))
     if (unit !== undefined) return `as the number of ${unit[0]} since 1970`
   }
@@ -25,15 +26,12 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
     FORMS.find(([, change]) => change(expected) === found)?.[0] ??
     (expected.startsWith(found) ? 'cut' : undefined) ??
     longerForm(expected, found) ??
-    (isInstant(expected) && Date.parse(expected) === Date.parse(found)
+    (isInstantText(expected) && Date.parse(expected) === Date.parse(found)
       ? 'as the same instant in another format'
       : undefined) ??
     shiftOf(expected, found)
   )
 }
-
-/** Returns whether a text is an instant as answers show it, such as `2024-01-31T08:00:00.000Z`. */
-const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(text)
 
 /** The units in which a number may count the time since the start of 1970, each with its milliseconds. */
 const EPOCH_UNITS: readonly (readonly [unit: string, milliseconds: number])[] = [
