@@ -196,6 +196,15 @@ describe('a target in this process', () => {
     }
   })
 
+  test('a check of a target in this process lets the event loop turn before it ends', async () => {
+    let hasTurned = false
+    setImmediate(() => {
+      hasTurned = true
+    })
+    await check(api.answer, { ...options, suite: suite.slice(0, 1), runs: 0 })
+    expect(hasTurned).toBe(true)
+  })
+
   test('a target in this process that throws or hangs for some requests gets the verdict `different`', async () => {
     const report = await check(
       (given) => {

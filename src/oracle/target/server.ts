@@ -1,4 +1,5 @@
 /** A target that is a server function in the process of the check. */
+import { setImmediate } from 'node:timers/promises'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
@@ -52,7 +53,9 @@ export function serverTarget(server: AnyServer, { timeout, name = 'server' }: Se
         return outcomeOf(error)
       }
     },
-    close: async () => undefined,
+    // V8 keeps each object that a `WeakRef` has returned until the event loop turns. A function that answers at once
+    // never lets it turn, so several checks in one process would keep the caches of all of them.
+    close: async () => void (await setImmediate()),
   }
 }
 
