@@ -27,7 +27,7 @@ export function sortLevel(part: string): string | undefined {
   return isOptionPlace(segments, at) ? segments.slice(0, at + 1).join('.') : undefined
 }
 
-/** Returns whether each text, the orders of sort keys, is descending. */
+/** Returns whether each of some sort keys, such as `name:desc`, is descending. The name may be absent. */
 const areDescending = (keys: readonly string[]): boolean =>
   keys.every((key) => key.split(':').at(-1)?.trim().toLowerCase() === 'desc')
 

@@ -13,7 +13,7 @@ import type { Run } from '../run.ts'
 const MIN_PROPOSED = 2
 /** The maximum number of documents and links that the check tries for all findings. */
 const MAX_PROPOSED = 3
-/** The maximum number of findings for which the check tries them. */
+/** The maximum number of findings of a run in which the check tries the data of some findings for all of them. */
 const MAX_FINDINGS = 300
 
 /**
@@ -21,6 +21,7 @@ const MAX_FINDINGS = 300
  * the data at the place of its first difference, but one missing link also changes filters and nested entries.
  */
 export function withSharedData(run: Run, findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length > MAX_FINDINGS) return findings
   const proposed = findings.flatMap(({ suspects }) => suspects.filter(isOfMissingData))
   const counts = tally(proposed.map(suspectKey))
   const countOf = (suspect: Suspect): number => counts.get(suspectKey(suspect)) ?? 0
@@ -28,7 +29,7 @@ export function withSharedData(run: Run, findings: readonly Finding[]): readonly
     .filter((one) => countOf(one) >= MIN_PROPOSED)
     .sort((one, other) => countOf(other) - countOf(one))
     .slice(0, MAX_PROPOSED)
-  if (shared.length === 0 || findings.length > MAX_FINDINGS) return findings
+  if (shared.length === 0) return findings
   return findings.map((finding) => {
     const own = new Set(finding.suspects.map(suspectKey))
     const more = shared.filter((one) => !own.has(suspectKey(one)) && explains(one, finding, run))
@@ -61,8 +62,7 @@ function seenIn(
 
 /** Returns the request of an example with a token of the same role in place of the shell variable. */
 function withToken(request: WireRequest, { masks, reference }: Session): WireRequest {
-  const variable = bearerToken(request.headers['authorization'])?.slice(1)
-  const role = masks.names.find((one) => one.variable === variable)?.role
+  const role = masks.access.tokens.get(bearerToken(request.headers['authorization']) ?? '')
   const [token] = [...reference.graph.access.tokens].find(([, of]) => of === role) ?? []
   return token === undefined
     ? request

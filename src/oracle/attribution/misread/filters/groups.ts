@@ -154,7 +154,7 @@ const splitBranches = (graph: Graph): Misreading => ({
     const index = String(FREE_INDEX + all.indexOf(first))
     return [withNames(condition, [...names.slice(0, at + 1), index, ...names.slice(at + 2)])]
   }),
-  says: `${sentenceOf(LOGICAL.$or.rule)} If an item of the list has several conditions, the server accepts one of them.`,
+  says: `${sentenceOf(LOGICAL.$or.rule)} If an item of the list has several conditions, the server requires only one of them.`,
 })
 
 /** A misreading: the conditions on several attributes are alternatives. */

@@ -2,7 +2,7 @@
 import { PUBLICATION_FILTERS } from '../../../../reference/plan/plan.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { readPart } from '../../../names/mentions.ts'
-import { isOf, type Misreading, ofParts, recoded, withParts } from '../parts.ts'
+import { isOf, type Misreading, ofParts, ofQuery, recoded } from '../parts.ts'
 
 /** Returns whether a query part is `publicationFilter` with the given value. */
 const isCohort = (part: string, value: string): boolean =>
@@ -24,18 +24,15 @@ const versionMisread = (
   says: string,
   read: (value: string) => string | undefined,
 ): Misreading => ({
-  rule: 'status.has-published-version',
-  kind,
+  ...ofQuery('status.has-published-version', kind, (parts) =>
+    parts.flatMap((part) => {
+      const { value } = readPart(part)
+      if (!isOf('hasPublishedVersion', part) || (value !== 'true' && value !== 'false')) return [part]
+      const other = read(value)
+      return other === undefined ? [] : [recoded(part, () => other)]
+    }),
+  ),
   says: `${sentenceOf('status.has-published-version')} The server ${says}.`,
-  read: (request) =>
-    withParts(request, (parts) =>
-      parts.flatMap((part) => {
-        const { value } = readPart(part)
-        if (!isOf('hasPublishedVersion', part) || (value !== 'true' && value !== 'false')) return [part]
-        const other = read(value)
-        return other === undefined ? [] : [recoded(part, () => other)]
-      }),
-    ),
 })
 
 /** The misreadings of the values of `hasPublishedVersion`. */

@@ -86,6 +86,9 @@ const localesOf = ({ type, graph }: AskedWrite): readonly (string | undefined)[]
 const isAbsent = ({ rowOf }: AskedWrite, locale?: string): boolean =>
   rowOf('draft', locale) === undefined && rowOf('published', locale) === undefined
 
+/** Returns whether the written document has no row in any locale. */
+const hasNoRow = (asked: AskedWrite): boolean => localesOf(asked).every((code) => isAbsent(asked, code))
+
 /** Returns whether the `data` of a write lacks a required attribute. */
 const lacksRequired = ({ data, model }: AskedWrite): boolean =>
   data !== undefined &&
@@ -124,20 +127,13 @@ const REFUSED_WRITES: readonly WriteMisreading[] = [
     'write.delete',
     'a DELETE on a document that does not exist',
     'A DELETE without effect answers 204, too.',
-    (asked) =>
-      isMethod(asked, 'DELETE') &&
-      !isOfSingle(asked) &&
-      localesOf(asked).every((code) => isAbsent(asked, code)),
+    (asked) => isMethod(asked, 'DELETE') && !isOfSingle(asked) && hasNoRow(asked),
   ),
   refusing(
     'write.delete',
     'a DELETE in a locale that the document lacks',
     'A DELETE without effect answers 204, too.',
-    (asked) =>
-      isMethod(asked, 'DELETE') &&
-      !isOfSingle(asked) &&
-      isAbsent(asked) &&
-      !localesOf(asked).every((code) => isAbsent(asked, code)),
+    (asked) => isMethod(asked, 'DELETE') && !isOfSingle(asked) && isAbsent(asked) && !hasNoRow(asked),
   ),
   refusing(
     'write.delete',
